@@ -12,12 +12,21 @@ export { importRules, options };
 export const modules = {
   identity: [],
   project: ['identity'],
-  feedback: ['project', 'identity'],
-  changelog: ['project', 'identity'],
+  attachments: ['project', 'identity'],
+  feedback: ['attachments', 'project', 'identity'],
+  changelog: ['attachments', 'project', 'identity'],
   // Links of both, so that each of the two can be used without the other.
   'changelog-feedback': ['changelog', 'feedback', 'project', 'identity'],
   'project-export': ['changelog-feedback', 'changelog', 'feedback', 'project', 'identity'],
-  'project-import': ['project-export', 'changelog-feedback', 'changelog', 'feedback', 'project', 'identity'],
+  'project-import': [
+    'project-export',
+    'changelog-feedback',
+    'changelog',
+    'feedback',
+    'attachments',
+    'project',
+    'identity',
+  ],
   events: ['project', 'identity'],
   webhooks: ['events', 'project', 'identity'],
   notifications: [
@@ -45,6 +54,7 @@ export const platformPackages = [
   'config',
   'logging',
   'shared-ports',
+  'temporary-files',
   'network',
   'telemetry',
   'embedded-postgres',

@@ -8,6 +8,7 @@ import {
   VERSION_NEUTRAL,
 } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
+import { attachmentFieldErrors, AttachmentsModule, PublicAttachmentsModule } from './attachments/index.js';
 import { changelogEvents, ChangelogModule, PublicChangelogsModule } from './changelog/index.js';
 import { ChangelogFeedbackModule, feedbackLinkEvents } from './changelog-feedback/index.js';
 import { type CheckedLayout, checkLayout, OptionErrors } from './settings/check-options.js';
@@ -60,11 +61,17 @@ function hasMail(modules: CheckedLayout['modules']): boolean {
   return hasNotifications(modules) && modules.mail;
 }
 
+/** Attachments belong to feedback, to comments on it, and to entries. */
+function hasEither({ feedback, changelog }: CheckedLayout['modules']): boolean {
+  return feedback || changelog;
+}
+
 /** Returns the product modules that are on, those with operations under `/v1`. */
 function productModules({ modules }: CheckedLayout): readonly ProductModule[] {
   return [
     IdentityModule,
     ProjectModule,
+    ...(hasEither(modules) ? [AttachmentsModule] : []),
     ...(modules.feedback ? [FeedbackModule] : []),
     ...(modules.changelog ? [ChangelogModule] : []),
     ...(hasBoth(modules) ? [ChangelogFeedbackModule] : []),
@@ -80,6 +87,7 @@ function productModules({ modules }: CheckedLayout): readonly ProductModule[] {
 function surroundingModules({ modules }: CheckedLayout): readonly Type[] {
   return [
     ProtectedResourceModule,
+    ...(hasEither(modules) ? [PublicAttachmentsModule] : []),
     ...(modules.feedback ? [PublicFeedbackModule] : []),
     ...(modules.changelog ? [PublicChangelogsModule] : []),
     ...(hasMail(modules) ? [PublicMailModule] : []),
@@ -113,6 +121,7 @@ function describe(layout: CheckedLayout): ApiDescription {
     fieldErrors: {
       ...identityFieldErrors,
       ...projectFieldErrors,
+      ...(hasEither(modules) ? attachmentFieldErrors : {}),
       ...(modules.feedback ? feedbackFieldErrors : {}),
       ...(hasBoth(modules) ? projectImportFieldErrors : {}),
       ...(modules.webhooks ? webhookFieldErrors : {}),

@@ -212,6 +212,10 @@ export const tags = [
   { name: 'Statuses', description: 'The statuses that the feedback of a project can have.' },
   { name: 'Tags', description: 'Labels for the feedback and the changelog entries of a project.' },
   {
+    name: 'Attachments',
+    description: 'Files that are attached to feedback, comments and changelog entries.',
+  },
+  {
     name: 'Changelogs',
     description: "Entries of a project's changelog: drafts, scheduled and published entries.",
   },

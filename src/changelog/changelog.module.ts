@@ -1,6 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Background } from '../platform/jobs/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
+import { AttachmentsModule } from '../attachments/index.js';
 import { UserExport } from '../identity/index.js';
 import { ProjectModule } from '../project/index.js';
 import { ChangelogImportService } from './application/changelog-import.service.js';
@@ -25,7 +26,7 @@ const removalInterval = 600_000;
 
 /** The changelogs of projects. */
 @Module({
-  imports: [ProjectModule],
+  imports: [ProjectModule, AttachmentsModule],
   controllers: [ChangelogsController],
   providers: [
     ChangelogService,

@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { AttachmentsModule } from '../attachments/index.js';
 import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/jobs/index.js';
@@ -60,7 +61,7 @@ const removalInterval = 600_000;
 
 /** The feedback of projects, with its votes and comments. */
 @Module({
-  imports: [IdentityModule, ProjectModule],
+  imports: [IdentityModule, ProjectModule, AttachmentsModule],
   controllers: [
     FeedbackController,
     FeedbackMetadataController,

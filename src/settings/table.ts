@@ -188,6 +188,11 @@ export const settings = {
     variable: 'MAX_IMPORT_BYTES',
     default: defaultLimits.maxImportBytes,
   }),
+  /** Maximum size of an attachment, in bytes. */
+  maxAttachmentBytes: integer(1024, 67_108_864, {
+    variable: 'MAX_ATTACHMENT_BYTES',
+    default: defaultLimits.maxAttachmentBytes,
+  }),
   authentication: {
     /** Identity providers whose access tokens are accepted, beside those of this service. */
     jwtIssuers: {

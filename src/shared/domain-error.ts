@@ -1,5 +1,6 @@
 /** The kind of a domain error. Only the HTTP layer maps kinds to status codes. */
-export type ErrorKind = 'not_found' | 'conflict' | 'invalid' | 'forbidden' | 'stale' | 'gone' | 'unavailable';
+export type ErrorKind =
+  'not_found' | 'conflict' | 'invalid' | 'unsupported' | 'forbidden' | 'stale' | 'gone' | 'unavailable';
 
 /** An error in a field of an input: its place, a stable code, and a sentence for people. */
 export interface FieldError {

@@ -47,6 +47,20 @@ export interface TagRecord {
 /** A user as records show it that everyone can read. */
 export type PublicUserRecord = Pick<UserRecord, 'full_name' | 'avatar_url'>;
 
+/** A file that was uploaded, as embedded in the records that it is attached to. */
+export interface AttachmentRecord {
+  id: string;
+  /** Absolute if the setting `publicBaseUrl` is set, otherwise a path on the host of the service. */
+  url: string;
+  filename: string;
+  /** By its content. */
+  media_type: string;
+  /** In bytes. */
+  size: number;
+  /** ISO 8601 in UTC with milliseconds. */
+  created_at: string;
+}
+
 /** The expected version of the record that a write replaces, which is null if there is none; null accepts any version. */
 export type Precondition = ((version: string | null) => boolean) | null;
 

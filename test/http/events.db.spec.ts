@@ -45,12 +45,14 @@ async function outline(): Promise<[string, object][]> {
 const read = async (path: string) => (await expectSuccess(admin.get(path))).body;
 /** Reads feedback or an entry as events contain it. */
 const snapshot = (path: string) =>
-  read(`${path}?include=${path.includes('/changelogs/') ? 'state,updated_at,feedback' : members}`);
+  read(
+    `${path}?include=${path.includes('/changelogs/') ? 'state,updated_at,feedback,attachments' : members}`,
+  );
 const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
 
 /** The members of feedback that events contain in addition. */
 const members =
-  'board,assignee,estimated_date,updated_at,status_changed_at,merged_ids,response,pinned,comments_locked,source,metadata';
+  'board,assignee,estimated_date,updated_at,status_changed_at,merged_ids,response,attachments,pinned,comments_locked,source,metadata';
 
 describe('An event', () => {
   it('has an id, the time, the project, the actor and the record', async () => {
@@ -367,12 +369,12 @@ describe('Feedback', () => {
     const path = await newFeedback(editor, project);
     const { id } = (await expectSuccess(editor.post(`${path}/comments`, { content: 'Please' }))).body;
     const comment = `${path}/comments/${id}`;
-    const first = await read(comment);
+    const first = await read(`${comment}?include=attachments`);
     clock.advance(1_000);
     await expectSuccess(editor.patch(comment, { content: 'Please' }));
     await expectSuccess(editor.patch(comment, {}));
     await expectSuccess(editor.patch(comment, { content: 'Thanks' }));
-    const last = await read(comment);
+    const last = await read(`${comment}?include=attachments`);
     await expectSuccess(admin.delete(comment));
     const events = (await recordedEvents()).slice(1);
     expect(events.map(({ type, data, previous }) => [type, data, previous])).toEqual([

@@ -120,7 +120,7 @@ describe.each(resources)('$record', ({ record, create, update, method, path, eve
     expect(missing.map(([name]) => `${name} is missing in ${update}`)).toEqual([]);
   });
 
-  // Others are shown under another name, such as `assignee_id`.
+  // Others are shown under another name, such as `assignee_id` and `attachment_ids`.
   const known = fieldsOf(record).map(([name]) => name);
   it.each(fieldsOf(update).filter(([name, { readOnly }]) => !readOnly && known.includes(name)))(
     'stores a new value of %s',

@@ -37,16 +37,18 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const all =
-  'include=board,assignee,estimated_date,updated_at,status_changed_at,merged_ids,response,pinned,comments_locked,viewer,source,metadata';
+  'include=board,assignee,estimated_date,updated_at,status_changed_at,merged_ids,response,attachments,pinned,comments_locked,viewer,source,metadata';
 
 describe('The parameter include', () => {
   it('adds members after those of every record, in their order', async () => {
-    const { body } = await viewer.get(`${path}?include=metadata,source,viewer,updated_at,merged_ids`);
+    const names = 'metadata,source,viewer,attachments,updated_at,merged_ids';
+    const { body } = await viewer.get(`${path}?include=${names}`);
     const plain = (await viewer.get(path)).body;
     expect(Object.keys(body)).toEqual([
       ...Object.keys(plain),
       'updated_at',
       'merged_ids',
+      'attachments',
       'viewer',
       'source',
       'metadata',
@@ -55,6 +57,7 @@ describe('The parameter include', () => {
       ...plain,
       updated_at: expect.any(String),
       merged_ids: [mergedId],
+      attachments: [],
       viewer: { voted: true, subscribed: false, can_edit: false },
       source: null,
       metadata: { plan: 'gold' },
@@ -294,7 +297,7 @@ describe('The data of events', () => {
 
   it('contains all members of entries', async () => {
     const url = `${project}/changelogs`;
-    const included = 'include=state,updated_at,feedback';
+    const included = 'include=state,updated_at,feedback,attachments';
     const { body: entry } = await editor.post(`${url}?${included}`, { title: 'News' });
     const { body: wish } = await contributor.post(`${project}/feedback`, { title: 'Wish' });
     await editor.put(`${url}/${entry.id}/feedback/${wish.id}`);

@@ -68,7 +68,7 @@ it('the examples of every record, every body and every error response are valid'
   ).toEqual([]);
   for (const { at, operation } of operations()) {
     // A file has no example.
-    if (operation.requestBody?.content['application/json'].schema.$ref) {
+    if (operation.requestBody?.content['application/json']?.schema.$ref) {
       expect([at, operation.requestBody.content['application/json'].example]).toEqual([
         at,
         expect.any(Object),
@@ -272,7 +272,7 @@ describe('The examples of requests return the examples of responses', () => {
 
   it('for every body in the document', () => {
     const shown = operations()
-      .filter(({ operation }) => operation.requestBody?.content['application/json'].schema.$ref)
+      .filter(({ operation }) => operation.requestBody?.content['application/json']?.schema.$ref)
       .map(({ operation }) => operation.operationId as string);
     const sent =
       'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook testWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole replaceProjectMetadata replaceFeedbackMetadata updateProjectSettings putPerson putStatus putBoard updateMe updateUser updateProject mergeFeedback';

@@ -36,6 +36,7 @@ it('has defaults for all variables', () => {
     dataDir: './data',
     bootstrapAccessToken: undefined,
     publicBaseUrl: undefined,
+    maxAttachmentBytes: 10_485_760,
     maxBodyBytes: 1_048_576,
     maxImportBytes: 268_435_456,
     redisUrl: undefined,

@@ -38,7 +38,7 @@ const commonBelowV1: Readonly<Record<string, RegExp | undefined>> = {
 
 const commonBelowPublic: Readonly<Record<string, RegExp | undefined>> = {
   ...common,
-  'cache-control': /^(public, max-age=30|no-store)$/,
+  'cache-control': /^(public, max-age=(30|31536000, immutable)|no-store)$/,
   'last-modified': undefined,
   ratelimit: undefined,
   'ratelimit-policy': undefined,

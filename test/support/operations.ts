@@ -48,6 +48,8 @@ export interface World {
   readonly externalId: string;
   /** Of a file that cannot be read. */
   readonly importId: string;
+  /** A file, attached to nothing, that the caller has uploaded if the role permits it. */
+  readonly attachmentId: string;
   readonly webhookId: string;
   /** Its only delivery. */
   readonly deliveryId: string;
@@ -519,6 +521,29 @@ export const operations: readonly Operation[] = [
     needs: 'viewer',
     status: 200,
   },
+  {
+    method: 'POST',
+    path: `${inProject}/attachments`,
+    scope: 'write',
+    needs: 'contributor',
+    status: 201,
+    isUpload: true,
+    body: () => ({}),
+  },
+  {
+    method: 'GET',
+    path: `${inProject}/attachments/:attachmentId`,
+    scope: 'read',
+    needs: 'contributor',
+    status: 200,
+  },
+  {
+    method: 'DELETE',
+    path: `${inProject}/attachments/:attachmentId`,
+    scope: 'write',
+    needs: 'contributor',
+    status: 204,
+  },
   { method: 'GET', path: `${inProject}/settings`, scope: 'read', needs: 'owner', status: 200 },
   {
     method: 'PATCH',
@@ -630,6 +655,7 @@ export const publicPaths: readonly string[] = [
   '/public/projects/{projectSlug}/changelog.atom',
   '/public/projects/{projectSlug}/changelog.json',
   '/public/projects/{projectSlug}/changelog.rss',
+  '/public/v1/attachments/{key}/{filename}',
   '/public/v1/projects/{projectSlug}/changelogs',
   '/public/v1/projects/{projectSlug}/changelogs/{changelogId}',
   '/public/v1/projects/{projectSlug}/feedback',
@@ -683,6 +709,7 @@ export function pathIn(world: World, { method, path }: Pick<Operation, 'method' 
     boardSlug,
     name: world.tag,
     importId: world.importId,
+    attachmentId: world.attachmentId,
     webhookId: world.webhookId,
     deliveryId: world.deliveryId,
     userId: userIdOf(world, path),
@@ -721,7 +748,9 @@ export function call(
   return service.send(called.method, `/v1${pathIn(world, called)}?${called.query ?? ''}`, {
     headers: {
       authorization: `Bearer ${token}`,
-      ...(called.body ? { 'content-type': 'application/json' } : {}),
+      ...(called.body
+        ? { 'content-type': called.isUpload ? 'application/octet-stream' : 'application/json' }
+        : {}),
       ...headers,
     },
     ...(called.body ? { body: JSON.stringify(called.body(world)) } : {}),
@@ -791,6 +820,16 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
       headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
     }),
   );
+  const uploads = role && role !== 'viewer';
+  const { token: uploader } = uploads
+    ? await bodyOf(admin.post('/tokens', { name: 'Upload', scope: 'write', user_id: callerId }))
+    : admin;
+  const attachment = await bodyOf(
+    service.send('POST', `/v1/projects/${slug}/attachments`, {
+      body: 'A text',
+      headers: { authorization: `Bearer ${uploader}`, 'content-type': 'application/octet-stream' },
+    }),
+  );
   return {
     projectId,
     slug,
@@ -803,6 +842,7 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
     tag: tag.name,
     externalId,
     importId: upload.id,
+    attachmentId: attachment.id,
     webhookId: webhook.id,
     deliveryId: delivery.id,
     memberId: member.user.id,

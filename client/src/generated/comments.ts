@@ -1,9 +1,10 @@
 // Generated from openapi.json by `npm run client`. Do not edit.
 
+import type { IncludeValue } from '../include.js';
 import type { ReadOptions, RevalidationOptions } from '../options.js';
 import type { ApiPromise, Page, PagePromise } from '../promises.js';
 import { Resource } from '../resource.js';
-import type { FeedbackComment, ListProjectCommentsQuery } from './types.js';
+import type { FeedbackCommentInclude, FeedbackCommentWith, ListProjectCommentsQuery } from './types.js';
 
 /** The methods of `client.comments`. */
 export class CommentsResource extends Resource {
@@ -18,17 +19,17 @@ export class CommentsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
-  listProject(
+  listProject<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,
-    query?: ListProjectCommentsQuery,
+    query?: ListProjectCommentsQuery<Include>,
     options?: ReadOptions,
-  ): PagePromise<FeedbackComment>;
+  ): PagePromise<FeedbackCommentWith<Include>>;
   /** Returns undefined if the record still has the given ETag. */
-  listProject(
+  listProject<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,
-    query: ListProjectCommentsQuery | undefined,
+    query: ListProjectCommentsQuery<Include> | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<Page<FeedbackComment> | undefined>;
+  ): ApiPromise<Page<FeedbackCommentWith<Include>> | undefined>;
   listProject(
     projectSlug: string,
     query?: ListProjectCommentsQuery,
@@ -40,6 +41,7 @@ export class CommentsResource extends Resource {
       path: '/v1/projects/{projectSlug}/comments',
       pathParams: { projectSlug },
       query,
+      commaSeparated: ['include'],
       options,
     });
   }

@@ -15,7 +15,8 @@ import type {
   CastVoteRequest,
   ChangelogInclude,
   ChangelogWith,
-  FeedbackComment,
+  FeedbackCommentInclude,
+  FeedbackCommentWith,
   EditCommentRequest,
   FeedbackInclude,
   FeedbackWith,
@@ -42,7 +43,10 @@ import type {
   ListUpvotesQuery,
   CastVoteQuery,
   WithdrawVoteQuery,
+  CreateCommentQuery,
   ListCommentsQuery,
+  GetCommentQuery,
+  UpdateCommentQuery,
   ListStatusChangesQuery,
   ListFeedbackChangelogsQuery,
   ListSubscribersQuery,
@@ -297,18 +301,21 @@ export class FeedbackCommentsResource extends Resource {
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`, `comments_locked`
    */
-  create(
+  create<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
     body: WriteCommentRequest,
+    query?: CreateCommentQuery<Include>,
     options?: IdempotentOptions,
-  ): ApiPromise<FeedbackComment> {
+  ): ApiPromise<FeedbackCommentWith<Include>> {
     return this.transport.request({
       operation: 'createComment',
       method: 'POST',
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments',
       pathParams: { projectSlug, feedbackId },
       body,
+      query,
+      commaSeparated: ['include'],
       options,
       acceptsIdempotencyKey: true,
     });
@@ -327,19 +334,19 @@ export class FeedbackCommentsResource extends Resource {
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_merged`, `feedback_not_found`
    */
-  list(
+  list<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
-    query?: ListCommentsQuery,
+    query?: ListCommentsQuery<Include>,
     options?: ReadOptions,
-  ): PagePromise<FeedbackComment>;
+  ): PagePromise<FeedbackCommentWith<Include>>;
   /** Returns undefined if the record still has the given ETag. */
-  list(
+  list<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
-    query: ListCommentsQuery | undefined,
+    query: ListCommentsQuery<Include> | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<Page<FeedbackComment> | undefined>;
+  ): ApiPromise<Page<FeedbackCommentWith<Include>> | undefined>;
   list(
     projectSlug: string,
     feedbackId: string,
@@ -352,6 +359,7 @@ export class FeedbackCommentsResource extends Resource {
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments',
       pathParams: { projectSlug, feedbackId },
       query,
+      commaSeparated: ['include'],
       options,
     });
   }
@@ -368,23 +376,26 @@ export class FeedbackCommentsResource extends Resource {
    * @param commentId Id of the comment.
    * @throws ApiError also with `feedback_merged`, `feedback_not_found`, `comment_not_found`
    */
-  get(
+  get<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
     commentId: string,
+    query?: GetCommentQuery<Include>,
     options?: ReadOptions,
-  ): ApiPromise<FeedbackComment>;
+  ): ApiPromise<FeedbackCommentWith<Include>>;
   /** Returns undefined if the record still has the given ETag. */
-  get(
+  get<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
     commentId: string,
+    query: GetCommentQuery<Include> | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<FeedbackComment | undefined>;
+  ): ApiPromise<FeedbackCommentWith<Include> | undefined>;
   get(
     projectSlug: string,
     feedbackId: string,
     commentId: string,
+    query?: GetCommentQuery,
     options?: ReadOptions | RevalidationOptions,
   ): ApiPromise<unknown> {
     return this.transport.request({
@@ -392,6 +403,8 @@ export class FeedbackCommentsResource extends Resource {
       method: 'GET',
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments/{commentId}',
       pathParams: { projectSlug, feedbackId, commentId },
+      query,
+      commaSeparated: ['include'],
       options,
     });
   }
@@ -410,19 +423,22 @@ export class FeedbackCommentsResource extends Resource {
    * @param commentId Id of the comment.
    * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `comment_not_found`, `feedback_merged`, `comments_locked`
    */
-  update(
+  update<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
     commentId: string,
     body: EditCommentRequest,
+    query?: UpdateCommentQuery<Include>,
     options?: ConditionalOptions,
-  ): ApiPromise<FeedbackComment> {
+  ): ApiPromise<FeedbackCommentWith<Include>> {
     return this.transport.request({
       operation: 'updateComment',
       method: 'PATCH',
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments/{commentId}',
       pathParams: { projectSlug, feedbackId, commentId },
       body,
+      query,
+      commaSeparated: ['include'],
       options,
     });
   }

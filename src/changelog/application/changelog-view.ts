@@ -12,6 +12,7 @@ export const changelogMembers = [
   'state',
   'updated_at',
   'feedback',
+  'attachments',
 ] as const satisfies readonly ChangelogMember[];
 
 /** A record with the members that were asked for. */

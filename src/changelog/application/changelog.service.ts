@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AttachmentService } from '../../attachments/index.js';
 import { type ProjectGrant, tagKey, TagService } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events, previousOf } from '../../shared/events.js';
@@ -28,10 +29,12 @@ import { type ChangelogFilter, ChangelogQueries } from './changelog.queries.js';
 import type { ChangelogMember, ChangelogView, ViewedChangelog } from './changelog-view.js';
 import { permissions } from './permissions.js';
 
-/** Changes to an entry and its tags. Omitted values stay unchanged. */
+/** Changes to an entry, its tags and its files. Omitted values stay unchanged. */
 export interface EntryChanges extends ChangelogChanges {
   /** Names of tags, which replace the current ones. */
   readonly tags?: readonly string[] | undefined;
+  /** Ids of files, which replace the current ones. */
+  readonly attachmentIds?: readonly string[] | undefined;
 }
 
 /** Writes, publishes and reads the changelog of a project. Only editors can see drafts and scheduled entries. */
@@ -42,6 +45,7 @@ export class ChangelogService {
     private readonly tags: TagService,
     private readonly queries: ChangelogQueries,
     private readonly slugifier: Slugifier,
+    private readonly attachments: AttachmentService,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -69,6 +73,7 @@ export class ChangelogService {
         this.clock.now(),
         tagIds,
       );
+      changelog.replaceAttachments(await this.attachments.replace(grant, changelog, values.attachmentIds));
       const written = await this.changelogs.add(changelog);
       await this.events.record(grant.event('changelog.created', written.record));
       if (changelog.announced) await this.events.record(grant.event('changelog.published', written.record));
@@ -96,6 +101,7 @@ export class ChangelogService {
         changelog.replaceTags(await this.tags.idsOf(grant, changes.tags));
       }
       const outcome = changelog.update(changes, grant.caller.userId, this.clock.now());
+      changelog.replaceAttachments(await this.attachments.replace(grant, changelog, changes.attachmentIds));
       const after = await this.changelogs.save(changelog);
       await this.recordUpdateEvents(grant, before.record, after.record, outcome);
       return recordOf(after);

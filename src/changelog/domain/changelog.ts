@@ -1,4 +1,4 @@
-import { type TagRecord, type UserRecord, Versioned } from '../../shared/records.js';
+import { type AttachmentRecord, type TagRecord, type UserRecord, Versioned } from '../../shared/records.js';
 import { check, link, text, timestamp, boolean } from '../../shared/rules.js';
 
 /** The rules of the fields in requests, where `publish_date` is text. */
@@ -42,11 +42,13 @@ export interface ChangelogSnapshot extends ChangelogRecord {
   updated_at: string;
   /** The feedback that it is linked to, oldest first; of merged feedback, the target. */
   feedback: { id: string; title: string; status: string }[];
+  /** The files that are attached to it. */
+  attachments: AttachmentRecord[];
 }
 
 /** Returns the record of an entry without what only events contain. */
 export function recordOf({ record, version }: Versioned<ChangelogSnapshot>): Versioned<ChangelogRecord> {
-  const { tags: _, state: __, updated_at: ___, feedback: ____, ...fields } = record;
+  const { tags: _, state: __, updated_at: ___, feedback: ____, attachments: _____, ...fields } = record;
   return new Versioned(fields, version);
 }
 
@@ -90,6 +92,8 @@ interface ChangelogValues {
   readonly announced: boolean;
   /** Id of the user who last changed `published` or `publishDate`; initially the author. */
   readonly publisherId: string;
+  /** Ids of the files that are attached to it, in their order. */
+  readonly attachmentIds: readonly string[];
 }
 
 /**
@@ -111,6 +115,7 @@ export class Changelog implements ChangelogValues {
   tagIds!: readonly string[];
   announced!: boolean;
   publisherId!: string;
+  attachmentIds!: readonly string[];
 
   private constructor(state: ChangelogValues) {
     Object.assign(this, state);
@@ -143,6 +148,7 @@ export class Changelog implements ChangelogValues {
       tagIds,
       announced: false,
       publisherId: entry.authorId,
+      attachmentIds: [],
     });
     changelog.update(values, entry.authorId, now);
     return changelog;
@@ -180,6 +186,11 @@ export class Changelog implements ChangelogValues {
 
   hasTags(tagIds: readonly string[]): boolean {
     return tagIds.length === this.tagIds.length && tagIds.every((id) => this.tagIds.includes(id));
+  }
+
+  /** Replaces the files that are attached to it. */
+  replaceAttachments(attachmentIds: readonly string[]): void {
+    this.attachmentIds = attachmentIds;
   }
 
   /** Announces the entry if it is visible and unannounced. Returns whether it did. */

@@ -1,3 +1,4 @@
+import { AttachmentIdsField } from '../../attachments/index.js';
 import {
   ChecksReferences,
   Field,
@@ -34,6 +35,7 @@ export class CreateChangelogRequest {
   @OptionalField(changelogRules.publishDate) publish_date?: string;
   @OptionalField(changelogRules.published) published?: boolean;
   @OptionalTags(aboutTags) tags?: TagReference[];
+  @AttachmentIdsField() attachment_ids?: string[];
 
   values(): EntryChanges & { title: string } {
     return { ...changes(this), title: this.title };
@@ -49,6 +51,7 @@ export class UpdateChangelogRequest {
   @OptionalField(changelogRules.publishDate) publish_date?: string;
   @OptionalField(changelogRules.published) published?: boolean;
   @OptionalTags(aboutTags) tags?: TagReference[];
+  @AttachmentIdsField() attachment_ids?: string[];
   @ReadOnlyField() id?: unknown;
   @ReadOnlyField() project_id?: unknown;
   @ReadOnlyField() author_id?: unknown;
@@ -57,6 +60,7 @@ export class UpdateChangelogRequest {
   @ReadOnlyField() state?: unknown;
   @ReadOnlyField() updated_at?: unknown;
   @ReadOnlyField() feedback?: unknown;
+  @ReadOnlyField() attachments?: unknown;
 
   changes(): EntryChanges {
     return changes(this);
@@ -72,6 +76,7 @@ function changes(body: UpdateChangelogRequest | CreateChangelogRequest): EntryCh
     publishDate: parseTimestamp(body.publish_date ?? '') ?? undefined,
     published: body.published,
     tags: tagNames(body.tags),
+    attachmentIds: body.attachment_ids,
   };
 }
 

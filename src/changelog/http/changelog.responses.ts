@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
+import { AttachmentResponse } from '../../attachments/index.js';
 import { UserResponse } from '../../identity/index.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
 import { ApiRecord, choice, id, instant } from '../../platform/http/index.js';
@@ -74,6 +75,11 @@ export class ChangelogResponse implements ViewedChangelog {
     description: 'With `include=feedback`: the feedback that it is linked to, oldest first.',
   })
   feedback?: LinkedFeedbackResponse[];
+  @ApiPropertyOptional({
+    type: [AttachmentResponse],
+    description: 'With `include=attachments`: the files that are attached to it.',
+  })
+  attachments?: AttachmentResponse[];
 }
 
 /** The data of events. */
@@ -88,6 +94,7 @@ class ChangelogSnapshotResponse
     state: 'published',
     updated_at: ChangelogResponse.example.publish_date,
     feedback: [],
+    attachments: [],
   };
 
   @ApiProperty({ type: [TagResponse], description: 'Tags of the entry, sorted by name.' })
@@ -97,6 +104,8 @@ class ChangelogSnapshotResponse
   @ApiProperty(instant('Time of the last change.')) updated_at!: string;
   @ApiProperty({ type: [LinkedFeedbackResponse], description: 'The feedback that it is linked to.' })
   feedback!: LinkedFeedbackResponse[];
+  @ApiProperty({ type: [AttachmentResponse], description: 'The files that are attached to it.' })
+  attachments!: AttachmentResponse[];
 }
 
 /** The response to an update, without `author`. */

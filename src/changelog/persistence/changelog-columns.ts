@@ -47,6 +47,11 @@ const members: Record<ChangelogMember, (view: ViewedBy) => string> = {
       'l.id, l.title, l.status',
       `from changelog_links l where l.changelog_id = c.id ${visible ? `and ${visible()}` : ''} order by l.id`,
     ),
+  attachments: () =>
+    jsonArray(
+      'a.id, a.url, a.filename, a.media_type, a.size, a.created_at',
+      'from attachment_records a where a.attached_to = c.id order by a.position',
+    ),
 };
 
 function fieldsWith(include: readonly ChangelogMember[], view: ViewedBy): string {
@@ -133,6 +138,7 @@ export function toLoaded(row: LoadedRow): Loaded<Changelog, ChangelogSnapshot> {
     tagIds: row.tag_ids,
     announced: row.announced,
     publisherId: row.publisher_id,
+    attachmentIds: record.attachments.map(({ id }) => id),
   });
   return { aggregate, before };
 }

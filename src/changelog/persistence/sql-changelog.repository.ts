@@ -189,10 +189,11 @@ export class SqlChangelogRepository extends ChangelogRepository {
 /** What people write: an announcement changes none of it. */
 type ChangelogContent = Pick<
   Changelog,
-  'title' | 'summary' | 'content' | 'image' | 'publishDate' | 'published' | 'tagIds'
+  'title' | 'summary' | 'content' | 'image' | 'publishDate' | 'published' | 'tagIds' | 'attachmentIds'
 >;
 
 function contentOf(changelog: Changelog): ChangelogContent {
-  const { title, summary, content, image, publishDate, published, tagIds } = changelog;
-  return { title, summary, content, image, publishDate, published, tagIds: [...tagIds].sort() };
+  const { title, summary, content, image, publishDate, published, tagIds, attachmentIds } = changelog;
+  const tags = [...tagIds].sort();
+  return { title, summary, content, image, publishDate, published, tagIds: tags, attachmentIds };
 }

@@ -1,6 +1,7 @@
 import type { ProjectGrant, ProjectReader } from '../../project/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
-import type { CommentKind, CommentRecord } from '../domain/comment.record.js';
+import type { CommentKind } from '../domain/comment.record.js';
+import type { CommentMember, ViewedComment } from './comment-view.js';
 
 /** Who reads comments. */
 export interface CommentReader {
@@ -43,19 +44,22 @@ export abstract class CommentQueries {
     filter: CommentFilter,
     reader: CommentReader,
     page: PageRequest,
-  ): Promise<Page<CommentRecord>>;
+    include?: readonly CommentMember[],
+  ): Promise<Page<ViewedComment>>;
 
   /** Returns a page of the comments of the project, newest first. */
   abstract listOfProject(
     reader: ProjectCommentReader,
     filter: ProjectCommentFilter,
     page: PageRequest,
-  ): Promise<Page<CommentRecord>>;
+    include?: readonly CommentMember[],
+  ): Promise<Page<ViewedComment>>;
 
   /** Returns null when none of the feedback has the comment, or the id is not a UUID. */
   abstract find(
     feedbackIds: readonly string[],
     id: string,
     reader: CommentReader,
-  ): Promise<Versioned<CommentRecord> | null>;
+    include?: readonly CommentMember[],
+  ): Promise<Versioned<ViewedComment> | null>;
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { AttachmentService } from '../../attachments/index.js';
 import { hidesAny, type ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events, previousOf } from '../../shared/events.js';
@@ -20,7 +21,8 @@ import {
   type ProjectCommentFilter,
   readerOf,
 } from './comment.queries.js';
-import { type CommentRecord, notInPrevious } from '../domain/comment.record.js';
+import { type CommentRecord, notInPrevious, recordOf } from '../domain/comment.record.js';
+import type { CommentMember, ViewedComment } from './comment-view.js';
 import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
 import { FeedbackService } from './feedback.service.js';
 import { permissions } from './permissions.js';
@@ -30,6 +32,14 @@ export interface CommentSubmission extends OnBehalfOfUser, CommentChanges {
   readonly content: string;
   /** Id of the comment that it replies to. */
   readonly parentId?: string | undefined;
+  /** Ids of files that were uploaded. */
+  readonly attachmentIds?: readonly string[] | undefined;
+}
+
+/** Changes to a comment. Omitted values stay unchanged. */
+export interface WrittenCommentChanges extends CommentChanges {
+  /** Ids of files, which replace the current ones. */
+  readonly attachmentIds?: readonly string[] | undefined;
 }
 
 /**
@@ -43,6 +53,7 @@ export class CommentService {
     private readonly feedback: FeedbackService,
     private readonly queries: CommentQueries,
     private readonly acting: OnBehalfOf,
+    private readonly attachments: AttachmentService,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -56,7 +67,7 @@ export class CommentService {
   async write(
     grant: ProjectGrant,
     feedbackId: string,
-    { content, kind, parentId, ...author }: CommentSubmission,
+    { content, kind, parentId, attachmentIds, ...author }: CommentSubmission,
   ): Promise<Versioned<CommentRecord>> {
     grant.authorize(permissions.createComment);
     if ((kind ?? 'comment') !== 'comment') grant.require('editor', 'Setting the kind', '/kind');
@@ -66,13 +77,15 @@ export class CommentService {
       const parent = parentId === undefined ? null : await this.loadParent(grant, feedbackId, parentId);
       const origin = { id: this.ids.next(), feedbackId, userId };
       const comment = Comment.write(origin, { content, kind }, this.clock.now(), parent);
+      const attached = await this.attachments.replace(grant, comment, attachmentIds);
+      comment.replaceAttachments(attached, this.clock.now());
       const written = await this.comments.add(grant.projectId, feedbackId, comment, grant.has('editor'));
       if (!written) {
         await this.feedback.group(grant, feedbackId);
         throw new CommentsLocked();
       }
       await this.events.record(grant.event('comment.created', written.record));
-      return written;
+      return recordOf(written);
     });
   }
 
@@ -86,7 +99,7 @@ export class CommentService {
     grant: ProjectGrant,
     feedbackId: string,
     commentId: string,
-    changes: CommentChanges,
+    { attachmentIds, ...changes }: WrittenCommentChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<CommentRecord>> {
     grant.authorize(permissions.updateComment);
@@ -98,7 +111,9 @@ export class CommentService {
       }
       expectVersion(precondition, before);
       const wasInternal = comment.isInternal;
-      const isChanged = comment.update(changes, this.clock.now());
+      const isUpdated = comment.update(changes, this.clock.now());
+      const attached = await this.attachments.replace(grant, comment, attachmentIds);
+      const isChanged = comment.replaceAttachments(attached, this.clock.now()) || isUpdated;
       if (isChanged && loaded.isLocked && !grant.has('editor')) throw new CommentsLocked();
       const after = await this.save(grant, loaded);
       if (comment.isInternal && !wasInternal) {
@@ -134,12 +149,31 @@ export class CommentService {
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged, CommentNotFound */
-  async read(grant: ProjectGrant, feedbackId: string, commentId: string): Promise<Versioned<CommentRecord>> {
+  async read(
+    grant: ProjectGrant,
+    feedbackId: string,
+    commentId: string,
+    include?: readonly CommentMember[],
+  ): Promise<Versioned<ViewedComment>> {
     grant.authorize(permissions.read);
     const group = await this.feedback.group(grant, feedbackId);
-    const comment = await this.queries.find(group, commentId, readerOf(grant));
+    const comment = await this.queries.find(group, commentId, readerOf(grant), include);
     if (!comment) throw new CommentNotFound();
     return comment;
+  }
+
+  /** Returns a comment that has been written, with the additional members that the caller asked for. */
+  async withMembers(
+    grant: ProjectGrant,
+    written: Versioned<CommentRecord>,
+    include: readonly CommentMember[] | undefined,
+  ): Promise<Versioned<ViewedComment>> {
+    grant.authorize(permissions.read);
+    if (!include?.length) return written;
+    const { id, feedback_id: feedbackId } = written.record;
+    const found = await this.queries.find([feedbackId], id, readerOf(grant), include);
+    if (!found) throw new CommentNotFound();
+    return found;
   }
 
   /**
@@ -152,10 +186,11 @@ export class CommentService {
     feedbackId: string,
     filter: CommentFilter,
     page: PageRequest,
-  ): Promise<Page<CommentRecord>> {
+    include?: readonly CommentMember[],
+  ): Promise<Page<ViewedComment>> {
     grant.authorize(permissions.read);
     const group = await this.feedback.group(grant, feedbackId);
-    return this.queries.list(group, filter, readerOf(grant), page);
+    return this.queries.list(group, filter, readerOf(grant), page, include);
   }
 
   /** Returns a page of the comments of the project, newest first. */
@@ -163,9 +198,10 @@ export class CommentService {
     grant: ProjectGrant,
     filter: ProjectCommentFilter,
     page: PageRequest,
-  ): Promise<Page<CommentRecord>> {
+    include?: readonly CommentMember[],
+  ): Promise<Page<ViewedComment>> {
     grant.authorize(permissions.read);
-    return this.queries.listOfProject(readerOf(grant), filter, page);
+    return this.queries.listOfProject(readerOf(grant), filter, page, include);
   }
 
   private async save(
@@ -175,7 +211,7 @@ export class CommentService {
     const after = await this.comments.save(aggregate);
     const previous = previousOf(before.record, after.record, notInPrevious);
     if (previous) await this.events.record(grant.event('comment.updated', after.record, previous));
-    return after;
+    return recordOf(after);
   }
 
   /** Loads a comment that the caller can see; null if there is none. */

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { Events, previousOf } from '../../shared/events.js';
 import { CommentQueries } from './comment.queries.js';
-import { type CommentRecord, notInPrevious } from '../domain/comment.record.js';
+import { type CommentSnapshot, notInPrevious } from '../domain/comment.record.js';
+import { commentMembers } from './comment-view.js';
 import { snapshotView } from './feedback-view.js';
 import { FeedbackQueries } from './feedback.queries.js';
 import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
@@ -70,27 +71,26 @@ export class FeedbackImportEvents {
     grant: ProjectGrant,
     comments: readonly { readonly id: string; readonly feedbackId: string }[],
   ): Promise<void> {
-    for (const { id, feedbackId } of comments) {
-      const found = await this.comments.find([feedbackId], id, everything);
-      if (found) await this.events.record(grant.event('comment.created', found.record));
+    for (const record of await this.commentsOf(comments)) {
+      await this.events.record(grant.event('comment.created', record));
     }
   }
 
   /** Returns the records of comments. */
   async commentsOf(
     comments: readonly { readonly id: string; readonly feedbackId: string }[],
-  ): Promise<CommentRecord[]> {
+  ): Promise<CommentSnapshot[]> {
     const found = [];
     for (const { id, feedbackId } of comments)
-      found.push(await this.comments.find([feedbackId], id, everything));
-    return found.flatMap((comment) => comment?.record ?? []);
+      found.push(await this.comments.find([feedbackId], id, everything, commentMembers));
+    return found.flatMap((comment) => (comment?.record as CommentSnapshot | undefined) ?? []);
   }
 
   /** @param before the records of updated comments before the update; after it, they are on the feedback given here */
   async recordUpdatedComments(
     grant: ProjectGrant,
     updated: readonly { readonly id: string; readonly feedbackId: string }[],
-    before: readonly CommentRecord[],
+    before: readonly CommentSnapshot[],
   ): Promise<void> {
     const former = new Map(before.map((record) => [record.id, record]));
     for (const record of await this.commentsOf(updated)) {

@@ -27,6 +27,7 @@ export const feedbackMembers = [
   'status_changed_at',
   'merged_ids',
   'response',
+  'attachments',
   'pinned',
   'comments_locked',
   'viewer',

@@ -1,11 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import {
-  hidesAny,
-  type ProjectGrant,
-  ProjectQueries,
-  TagService,
-  UnknownBoard,
-} from '../../project/index.js';
+import { AttachmentService } from '../../attachments/index.js';
+import { hidesAny, type ProjectGrant, ProjectQueries, TagService } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
@@ -19,6 +14,7 @@ import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js'
 import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
 import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback-view.js';
 import { FeedbackQueries } from './feedback.queries.js';
+import { checkBoard } from './check-board.js';
 import { expectCurrent } from './expect-current.js';
 import { StatusChanges } from './status-changes.js';
 import { unmergedEvent, updateEvents } from './update-events.js';
@@ -31,6 +27,8 @@ export interface Submission extends OnBehalfOfUser, SomeFeedbackValues {
   readonly title: string;
   /** Names of tags. */
   readonly tags?: readonly string[] | undefined;
+  /** Ids of files that were uploaded. */
+  readonly attachmentIds?: readonly string[] | undefined;
   readonly createdAt?: Date | undefined;
   readonly metadata?: JsonObject | undefined;
 }
@@ -39,6 +37,8 @@ export interface Submission extends OnBehalfOfUser, SomeFeedbackValues {
 export interface FeedbackChanges extends SomeFeedbackValues {
   /** Names of tags, which replace the current ones. */
   readonly tags?: readonly string[] | undefined;
+  /** Ids of files, which replace the current ones. */
+  readonly attachmentIds?: readonly string[] | undefined;
   /** A merge patch (RFC 7396). */
   readonly metadata?: JsonObject | undefined;
   /** The text of a comment of the kind `response` that explains the change of the status. */
@@ -55,6 +55,7 @@ export class FeedbackService {
     private readonly projects: ProjectQueries,
     private readonly statusChanges: StatusChanges,
     private readonly acting: OnBehalfOf,
+    private readonly attachments: AttachmentService,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -72,7 +73,7 @@ export class FeedbackService {
       const tagIds = await this.tags.idsOf(grant, submission.tags ?? []);
       if (tagIds.length > 0) grant.require('editor', 'Setting tags', '/tags');
       await this.statusChanges.authorizeFirst(grant, submission.status);
-      await this.checkBoard(grant, submission.board ?? '', 'submit');
+      await checkBoard(this.projects, grant, submission.board ?? '', 'submit');
       if (submission.createdAt) grant.require('editor', 'Setting the time of creation', '/created_at');
       const feedback = Feedback.submit(
         {
@@ -87,6 +88,7 @@ export class FeedbackService {
       await this.organize(grant, feedback, submission);
       if (feedback.patchMetadata(submission.metadata ?? {}))
         grant.require('editor', 'Setting metadata', '/metadata');
+      feedback.replaceAttachments(await this.attachments.replace(grant, feedback, submission.attachmentIds));
       const submitted = await this.feedback.add(feedback);
       await this.events.record(grant.event('feedback.created', submitted.record));
       return recordOf(submitted);
@@ -117,7 +119,7 @@ export class FeedbackService {
       }
       this.statusChanges.authorizeChange(grant, feedback, changes.status);
       if (changes.board !== undefined && changes.board !== feedback.board) {
-        await this.checkBoard(grant, changes.board, 'move');
+        await checkBoard(this.projects, grant, changes.board, 'move');
         feedback.changeBoard(changes.board);
       }
       await this.organize(grant, feedback, changes);
@@ -130,6 +132,7 @@ export class FeedbackService {
           ? this.statusChanges.change(grant, feedback, status)
           : await this.statusChanges.explain(grant, feedback, status, statusComment);
       feedback.update(changes);
+      feedback.replaceAttachments(await this.attachments.replace(grant, feedback, changes.attachmentIds));
       const after = await this.feedback.save(feedback);
       const events = [...(explained ? [explained] : []), ...updateEvents(grant, before.record, after.record)];
       for (const event of events) await this.events.record(event);
@@ -231,20 +234,6 @@ export class FeedbackService {
     const filter = { userId: assigneeId, withBlocked: false };
     const { records } = await this.projects.members(grant.projectId, filter, page);
     if (records.length === 0) throw new UnknownAssignee();
-  }
-
-  /**
-   * Requires the right to submit feedback to a board, or to move it there.
-   *
-   * @throws UnknownBoard also when the caller cannot see the board
-   */
-  private async checkBoard(grant: ProjectGrant, slug: string, purpose: 'submit' | 'move'): Promise<void> {
-    // Storing the feedback fails where an editor names an unknown board.
-    if (grant.has('editor') || (slug === '' && purpose === 'submit')) return;
-    const board = (await this.projects.boards(grant.reader)).find((each) => each.slug === slug);
-    if (!board && slug !== '') throw new UnknownBoard();
-    if (purpose === 'move') grant.require('editor', 'Moving feedback to another board', '/board');
-    if (board?.submission === 'editors') grant.require('editor', 'Submitting to this board', '/board');
   }
 
   /** Loads feedback, merged or not, that the caller can change. */

@@ -1,9 +1,9 @@
 import type { Loaded, Versioned } from '../../shared/records.js';
-import type { CommentRecord } from './comment.record.js';
+import type { CommentSnapshot } from './comment.record.js';
 import type { Comment } from './comment.js';
 
 /** A comment that has been loaded in order to change it. */
-export interface LoadedComment extends Loaded<Comment, CommentRecord> {
+export interface LoadedComment extends Loaded<Comment, CommentSnapshot> {
   /** Whether the comments of the feedback that lists it are locked. */
   readonly isLocked: boolean;
 }
@@ -24,7 +24,7 @@ export abstract class CommentRepository {
     feedbackId: string,
     comment: Comment,
     evenIfLocked: boolean,
-  ): Promise<Versioned<CommentRecord> | null>;
+  ): Promise<Versioned<CommentSnapshot> | null>;
 
   /**
    * Returns the comment on the feedback or on feedback merged into it; null when it does not exist, the feedback is merged,
@@ -33,9 +33,9 @@ export abstract class CommentRepository {
   abstract load(projectId: string, feedbackId: string, id: string): Promise<LoadedComment | null>;
 
   /** Returns the replies to a comment that has been loaded, oldest first. */
-  abstract replies(comment: Comment): Promise<Loaded<Comment, CommentRecord>[]>;
+  abstract replies(comment: Comment): Promise<Loaded<Comment, CommentSnapshot>[]>;
 
-  abstract save(comment: Comment): Promise<Versioned<CommentRecord>>;
+  abstract save(comment: Comment): Promise<Versioned<CommentSnapshot>>;
 
   /** Removes a comment without replies. */
   abstract remove(comment: Comment): Promise<void>;

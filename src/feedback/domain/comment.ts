@@ -31,6 +31,8 @@ export interface CommentState extends CommentValues {
   readonly parent: CommentParent | null;
   /** Id of the user who wrote it. */
   readonly userId: string;
+  /** Ids of the files that are attached to it, in their order. */
+  readonly attachmentIds: readonly string[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -43,6 +45,7 @@ export class Comment implements CommentState {
   readonly userId!: string;
   content!: string;
   kind!: CommentKind;
+  attachmentIds!: readonly string[];
   readonly createdAt!: Date;
   updatedAt!: Date;
 
@@ -71,6 +74,7 @@ export class Comment implements CommentState {
       parent: parent && { id: parent.id, kind: parent.kind },
       content,
       kind: kind ?? (parent?.kind === 'internal' ? 'internal' : 'comment'),
+      attachmentIds: [],
       createdAt: now,
       updatedAt: now,
     });
@@ -100,6 +104,14 @@ export class Comment implements CommentState {
     this.content = content;
     this.kind = kind;
     this.expectKindOfThread();
+    this.updatedAt = now;
+    return true;
+  }
+
+  /** Replaces the files that are attached to it. Returns whether this changed any. */
+  replaceAttachments(attachmentIds: readonly string[], now: Date): boolean {
+    if (attachmentIds.join() === this.attachmentIds.join()) return false;
+    this.attachmentIds = attachmentIds;
     this.updatedAt = now;
     return true;
   }

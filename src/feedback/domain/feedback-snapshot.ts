@@ -1,4 +1,4 @@
-import { type UserRecord, Versioned } from '../../shared/records.js';
+import { type AttachmentRecord, type UserRecord, Versioned } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
 import type { CommentRecord } from './comment.record.js';
 import type { FeedbackRecord } from './feedback.js';
@@ -11,7 +11,7 @@ export interface FeedbackSnapshot extends FeedbackRecord {
   assignee: UserRecord | null;
   /** When it is expected to be done, as `YYYY-MM-DD`; `''`: unknown. */
   estimated_date: string;
-  /** Time of the last change of its text, status, tags or merge. Votes and comments are none. */
+  /** Time of the last change of its text, status, tags, attachments or merge. Votes and comments are none. */
   updated_at: string;
   /** Time of the last change of its status, or of its submission. */
   status_changed_at: string;
@@ -19,6 +19,8 @@ export interface FeedbackSnapshot extends FeedbackRecord {
   merged_ids: string[];
   /** The newest comment of the kind `response`, also on feedback that is merged into it; null if there is none. */
   response: CommentRecord | null;
+  /** The files that are attached to it. */
+  attachments: AttachmentRecord[];
   /** Whether front ends show it before other feedback. */
   pinned: boolean;
   /** Whether only editors can comment. */
@@ -37,6 +39,7 @@ export const snapshotMembers = [
   'status_changed_at',
   'merged_ids',
   'response',
+  'attachments',
   'pinned',
   'comments_locked',
   'source',

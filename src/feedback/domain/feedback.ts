@@ -92,6 +92,8 @@ export interface FeedbackState extends FeedbackValues {
   /** Time of the last change of the status, or of its submission. */
   readonly statusChangedAt: Date;
   readonly tagIds: readonly string[];
+  /** Ids of the files that are attached to it, in their order. */
+  readonly attachmentIds: readonly string[];
   /** Id of the feedback that it is merged into; null if it is not merged. */
   readonly mergedInto: string | null;
   /** What an application stores with it. */
@@ -131,6 +133,7 @@ export class Feedback implements FeedbackState {
   readonly createdAt!: Date;
   statusChangedAt!: Date;
   tagIds!: readonly string[];
+  attachmentIds!: readonly string[];
   mergedInto!: string | null;
   metadata!: JsonObject;
   /** A change of the status that is not stored yet. */
@@ -164,6 +167,7 @@ export class Feedback implements FeedbackState {
       commentsLocked: false,
       statusChangedAt: origin.createdAt,
       tagIds,
+      attachmentIds: [],
       mergedInto: null,
       metadata: {},
     });
@@ -230,6 +234,11 @@ export class Feedback implements FeedbackState {
   /** Replaces the tags. */
   replaceTags(tagIds: readonly string[]): void {
     this.tagIds = tagIds;
+  }
+
+  /** Replaces the files that are attached to it. */
+  replaceAttachments(attachmentIds: readonly string[]): void {
+    this.attachmentIds = attachmentIds;
   }
 
   /**

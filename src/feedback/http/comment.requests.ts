@@ -1,10 +1,12 @@
+import { AttachmentIdsField } from '../../attachments/index.js';
 import { type Caller, resolveMe, userIdRules } from '../../identity/index.js';
 import { PageQuery } from '../../platform/http/index.js';
-import { Field, OptionalField, QueryParam, ReadOnlyField } from '../../platform/input/index.js';
+import { Field, IncludeParam, OptionalField, QueryParam, ReadOnlyField } from '../../platform/input/index.js';
 import { dateOrTimestamp, matching, parseDateOrTimestamp, uuid } from '../../shared/rules.js';
 import type { CommentFilter, ProjectCommentFilter } from '../application/comment.queries.js';
-import type { CommentSubmission } from '../application/comment.service.js';
-import { type CommentChanges, commentRules } from '../domain/comment.js';
+import type { CommentSubmission, WrittenCommentChanges } from '../application/comment.service.js';
+import { type CommentMember, commentMembers } from '../application/comment-view.js';
+import { commentRules } from '../domain/comment.js';
 import type { CommentKind } from '../domain/comment.record.js';
 import { OnBehalfOfUserRequest } from './on-behalf-of.request.js';
 
@@ -24,10 +26,11 @@ export class WriteCommentRequest extends OnBehalfOfUserRequest {
       '`internal` and `response` require the role `editor`. Defaults to `comment`, in a reply to an internal comment to `internal`.',
   })
   kind?: CommentKind;
+  @AttachmentIdsField() attachment_ids?: string[];
 
   comment(caller: Caller): CommentSubmission {
-    const { content, kind, parent_id } = this;
-    return { content, kind, parentId: parent_id || undefined, ...this.actingFor(caller) };
+    const { content, kind, parent_id, attachment_ids: attachmentIds } = this;
+    return { content, kind, parentId: parent_id || undefined, attachmentIds, ...this.actingFor(caller) };
   }
 }
 
@@ -35,6 +38,7 @@ export class EditCommentRequest {
   @OptionalField(commentRules.content) content?: string;
   @OptionalField(commentRules.kind, { description: 'Changing it requires the role `editor`.' })
   kind?: CommentKind;
+  @AttachmentIdsField() attachment_ids?: string[];
   @ReadOnlyField() id?: unknown;
   @ReadOnlyField() feedback_id?: unknown;
   @ReadOnlyField() user_id?: unknown;
@@ -42,13 +46,19 @@ export class EditCommentRequest {
   @ReadOnlyField() created_at?: unknown;
   @ReadOnlyField() updated_at?: unknown;
   @ReadOnlyField() parent_id?: unknown;
+  @ReadOnlyField() attachments?: unknown;
 
-  changes(): CommentChanges {
-    return { content: this.content, kind: this.kind };
+  changes(): WrittenCommentChanges {
+    return { content: this.content, kind: this.kind, attachmentIds: this.attachment_ids };
   }
 }
 
-export class CommentListQuery extends PageQuery {
+/** The query of operations that return a comment, but no list. */
+export class CommentQuery {
+  @IncludeParam(commentMembers) include?: CommentMember[];
+}
+
+export class PublicCommentListQuery extends PageQuery {
   @QueryParam(commentRules.kind, { description: 'Returns comments of this kind.' })
   kind?: CommentKind;
   @QueryParam(parentRules, {
@@ -59,6 +69,10 @@ export class CommentListQuery extends PageQuery {
   filter(): CommentFilter {
     return { kind: this.kind, parentId: this.parent_id };
   }
+}
+
+export class CommentListQuery extends PublicCommentListQuery {
+  @IncludeParam(commentMembers) include?: CommentMember[];
 }
 
 export class ProjectCommentListQuery extends CommentListQuery {

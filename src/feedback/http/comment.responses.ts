@@ -1,11 +1,18 @@
 import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
+import { AttachmentResponse } from '../../attachments/index.js';
 import { PublicUserResponse, UserResponse } from '../../identity/index.js';
 import { ApiRecord, choice, id, instant } from '../../platform/http/index.js';
 import type { PublicCommentRecord } from '../application/public-feedback.service.js';
-import { commentKinds, type CommentRecord, notInPrevious } from '../domain/comment.record.js';
+import { commentMembers, type ViewedComment } from '../application/comment-view.js';
+import {
+  commentKinds,
+  type CommentRecord,
+  type CommentSnapshot,
+  notInPrevious,
+} from '../domain/comment.record.js';
 
 @ApiRecord('Comment', 'A comment on feedback.')
-export class CommentResponse implements CommentRecord {
+export class CommentResponse implements ViewedComment {
   static readonly example: CommentRecord = {
     id: '01a1f9a0-7a4e-7b11-8d35-6e0b3a0f9c52',
     feedback_id: '01a1f99e-4fbc-7a8a-99ef-c3f97a7b067d',
@@ -43,13 +50,18 @@ export class CommentResponse implements CommentRecord {
     ),
   )
   kind!: CommentRecord['kind'];
+  @ApiPropertyOptional({
+    type: [AttachmentResponse],
+    description: 'With `include=attachments`: the files that are attached to it.',
+  })
+  attachments?: AttachmentResponse[];
 }
 
 const { user_id: _, user: __, ...publicComment } = CommentResponse.example;
 
 @ApiRecord('PublicComment', 'A comment as everyone can read it.')
 export class PublicCommentResponse
-  extends OmitType(CommentResponse, ['user_id', 'user'])
+  extends OmitType(CommentResponse, ['user_id', 'user', ...commentMembers])
   implements PublicCommentRecord
 {
   static readonly example: PublicCommentRecord = publicComment;
@@ -58,8 +70,20 @@ export class PublicCommentResponse
   user?: PublicUserResponse;
 }
 
+/** The data of events. */
+@ApiRecord('CommentSnapshot', 'A comment at the time of an event.')
+export class CommentSnapshotResponse
+  extends OmitType(CommentResponse, commentMembers)
+  implements CommentSnapshot
+{
+  static readonly example: CommentSnapshot = { ...CommentResponse.example, attachments: [] };
+
+  @ApiProperty({ type: [AttachmentResponse], description: 'The files that are attached to it.' })
+  attachments!: AttachmentResponse[];
+}
+
 /** `previous` of events. */
 @ApiRecord('PreviousComment', 'Previous values of the changed fields of a comment.')
-export class PreviousComment extends PartialType(OmitType(CommentResponse, notInPrevious)) {
+export class PreviousComment extends PartialType(OmitType(CommentSnapshotResponse, notInPrevious)) {
   static readonly example: PreviousComment = { content: 'On a schedule.' };
 }

@@ -6,9 +6,14 @@ import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
 import type { Precondition, Versioned } from '../../shared/records.js';
 import { permissions } from '../application/permissions.js';
 import { CommentsLocked } from '../domain/comment.errors.js';
-import type { CommentRecord } from '../domain/comment.record.js';
+import type { ViewedComment } from '../application/comment-view.js';
 import { CommentService } from '../application/comment.service.js';
-import { CommentListQuery, EditCommentRequest, WriteCommentRequest } from './comment.requests.js';
+import {
+  CommentListQuery,
+  CommentQuery,
+  EditCommentRequest,
+  WriteCommentRequest,
+} from './comment.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
 import { commentParameter, feedbackParameter } from './feedback.problems.js';
 import { CommentResponse } from './comment.responses.js';
@@ -35,9 +40,11 @@ export class CommentsController {
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @JsonBody() body: WriteCommentRequest,
-  ): Promise<Created<CommentRecord>> {
+    @QueryParams() { include }: CommentQuery,
+  ): Promise<Created<ViewedComment>> {
     const comment = await this.comments.write(grant, feedbackId, body.comment(grant.caller));
-    return new Created(comment, comment.record.id);
+    const seen = await this.comments.withMembers(grant, comment, include);
+    return new Created(seen, comment.record.id);
   }
 
   @Get()
@@ -53,9 +60,9 @@ export class CommentsController {
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @QueryParams() query: CommentListQuery,
-  ): Promise<PagedList<CommentRecord>> {
-    const filter = query.filter();
-    return new PagedList(query, (page) => this.comments.list(grant, feedbackId, filter, page));
+  ): Promise<PagedList<ViewedComment>> {
+    const [filter, { include }] = [query.filter(), query];
+    return new PagedList(query, (page) => this.comments.list(grant, feedbackId, filter, page, include));
   }
 
   @Get(':commentId')
@@ -65,8 +72,9 @@ export class CommentsController {
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,
     @Param('commentId') commentId: string,
-  ): Promise<Versioned<CommentRecord>> {
-    return this.comments.read(grant, feedbackId, commentId);
+    @QueryParams() { include }: CommentQuery,
+  ): Promise<Versioned<ViewedComment>> {
+    return this.comments.read(grant, feedbackId, commentId, include);
   }
 
   @Patch(':commentId')
@@ -85,9 +93,11 @@ export class CommentsController {
     @Param('feedbackId') feedbackId: string,
     @Param('commentId') commentId: string,
     @JsonBody() body: EditCommentRequest,
+    @QueryParams() { include }: CommentQuery,
     @Preconditions() precondition: Precondition,
-  ): Promise<Versioned<CommentRecord>> {
-    return this.comments.edit(grant, feedbackId, commentId, body.changes(), precondition);
+  ): Promise<Versioned<ViewedComment>> {
+    const edited = await this.comments.edit(grant, feedbackId, commentId, body.changes(), precondition);
+    return this.comments.withMembers(grant, edited, include);
   }
 
   @Delete(':commentId')

@@ -1,3 +1,4 @@
+import { AttachmentIdsField } from '../../attachments/index.js';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { type Caller, resolveMe, userIdOr } from '../../identity/index.js';
 import {
@@ -60,6 +61,7 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
       'Slug of a board that the caller can see; empty, the default, for none. Some boards require the role `editor`.',
   })
   board?: string;
+  @AttachmentIdsField() attachment_ids?: string[];
   @OptionalField(timestamp, {
     description: 'Time of submission. Defaults to the current time. Setting it requires the role `editor`.',
   })
@@ -81,6 +83,7 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
       tags: tagNames(this.tags),
       status: this.status,
       board: this.board,
+      attachmentIds: this.attachment_ids,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
       metadata: this.metadata,
       ...editorialOf(this, caller),
@@ -104,6 +107,7 @@ export class UpdateFeedbackRequest {
       'A comment of the kind `response` that explains the change of the status, stored together with it. Requires another `status`.',
   })
   status_comment?: string;
+  @AttachmentIdsField() attachment_ids?: string[];
   @OptionalField(userIdOr(''), aboutEditorial.assigneeId) assignee_id?: string;
   @OptionalField(feedbackRules.estimatedDate, aboutEditorial.estimatedDate) estimated_date?: string;
   @OptionalField(feedbackRules.pinned, aboutEditorial.pinned) pinned?: boolean;
@@ -126,6 +130,7 @@ export class UpdateFeedbackRequest {
   @ReadOnlyField() status_changed_at?: unknown;
   @ReadOnlyField() merged_ids?: unknown;
   @ReadOnlyField() response?: unknown;
+  @ReadOnlyField() attachments?: unknown;
   @ReadOnlyField() viewer?: unknown;
   @ReadOnlyField() source?: unknown;
 
@@ -137,6 +142,7 @@ export class UpdateFeedbackRequest {
       status: this.status,
       board: this.board,
       statusComment: this.status_comment,
+      attachmentIds: this.attachment_ids,
       metadata: this.metadata,
       ...editorialOf(this, caller),
     };

@@ -1,4 +1,5 @@
 import { ApiProperty, ApiPropertyOptional, OmitType, PartialType, PickType } from '@nestjs/swagger';
+import { AttachmentResponse } from '../../attachments/index.js';
 import { PublicUserResponse, UserResponse } from '../../identity/index.js';
 import { TagResponse } from '../../project/index.js';
 import type { PublicFeedbackRecord } from '../application/public-feedback.service.js';
@@ -10,7 +11,7 @@ import type { UpvoteRecord } from '../application/vote.queries.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
 import { type FeedbackSnapshot, notInPrevious } from '../domain/feedback-snapshot.js';
 import type { feedbackEventTypes } from '../domain/feedback.events.js';
-import { CommentResponse, PreviousComment } from './comment.responses.js';
+import { CommentResponse, CommentSnapshotResponse, PreviousComment } from './comment.responses.js';
 
 @ApiRecord('FeedbackViewer', 'What concerns the caller of a request for feedback.')
 export class FeedbackViewerResponse {
@@ -84,7 +85,7 @@ export class FeedbackResponse implements ViewedFeedback {
   estimated_date?: string;
   @ApiPropertyOptional(
     instant(
-      'With `include=updated_at`: time of the last change of its text, status, board, tags or merge. Votes and comments are none.',
+      'With `include=updated_at`: time of the last change of its text, status, board, tags, attachments or merge. Votes and comments are none.',
     ),
   )
   updated_at?: string;
@@ -105,6 +106,11 @@ export class FeedbackResponse implements ViewedFeedback {
       'With `include=response`: the newest official response, also to feedback that is merged into it; `null` if there is none.',
   })
   response?: CommentResponse | null;
+  @ApiPropertyOptional({
+    type: [AttachmentResponse],
+    description: 'With `include=attachments`: the files that are attached to it.',
+  })
+  attachments?: AttachmentResponse[];
   @ApiPropertyOptional({
     description: 'With `include=pinned`: whether front ends show it before other feedback.',
   })
@@ -190,6 +196,7 @@ export class FeedbackSnapshotResponse
     status_changed_at: FeedbackResponse.example.created_at,
     merged_ids: [],
     response: null,
+    attachments: [],
     pinned: false,
     comments_locked: false,
     source: null,
@@ -205,7 +212,7 @@ export class FeedbackSnapshotResponse
   assignee!: UserResponse | null;
   @ApiProperty({ description: 'When it is expected to be done, as `YYYY-MM-DD`; `""`: unknown.' })
   estimated_date!: string;
-  @ApiProperty(instant('Time of the last change of its text, status, board, tags or merge.'))
+  @ApiProperty(instant('Time of the last change of its text, status, board, tags, attachments or merge.'))
   updated_at!: string;
   @ApiProperty(instant('Time of the last change of the status, or of the submission.'))
   status_changed_at!: string;
@@ -221,6 +228,8 @@ export class FeedbackSnapshotResponse
     description: 'The newest official response; `null` if there is none.',
   })
   response!: CommentResponse | null;
+  @ApiProperty({ type: [AttachmentResponse], description: 'The files that are attached to it.' })
+  attachments!: AttachmentResponse[];
   @ApiProperty({ description: 'Whether front ends show it before other feedback.' }) pinned!: boolean;
   @ApiProperty({ description: 'Whether only editors can comment.' }) comments_locked!: boolean;
   @ApiProperty({
@@ -275,7 +284,7 @@ class UnmergedFrom {
 export const feedbackEvents: Readonly<Record<(typeof feedbackEventTypes)[number], DescribedEvent>> = {
   'feedback.created': { when: 'Feedback was submitted.', data: FeedbackSnapshotResponse },
   'feedback.updated': {
-    when: 'The title, description, board or tags of feedback changed, or its comments were locked or unlocked.',
+    when: 'The title, description, board, tags or attachments of feedback changed, or its comments were locked or unlocked.',
     data: FeedbackSnapshotResponse,
     previous: PreviousFeedback,
   },
@@ -305,10 +314,14 @@ export const feedbackEvents: Readonly<Record<(typeof feedbackEventTypes)[number]
     data: FeedbackReference,
     previous: PreviousMetadata,
   },
-  'comment.created': { when: 'A comment was created.', data: CommentResponse },
-  'comment.updated': { when: 'A comment was updated.', data: CommentResponse, previous: PreviousComment },
+  'comment.created': { when: 'A comment was created.', data: CommentSnapshotResponse },
+  'comment.updated': {
+    when: 'A comment was updated.',
+    data: CommentSnapshotResponse,
+    previous: PreviousComment,
+  },
   'comment.deleted': {
     when: 'A comment was deleted. `data` is its last state. Each of its replies has an event of its own.',
-    data: CommentResponse,
+    data: CommentSnapshotResponse,
   },
 };

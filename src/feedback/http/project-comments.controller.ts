@@ -5,7 +5,7 @@ import { QueryParams } from '../../platform/input/index.js';
 import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
 import { CommentService } from '../application/comment.service.js';
 import { permissions } from '../application/permissions.js';
-import type { CommentRecord } from '../domain/comment.record.js';
+import type { ViewedComment } from '../application/comment-view.js';
 import { ProjectCommentListQuery } from './comment.requests.js';
 import { CommentResponse } from './comment.responses.js';
 
@@ -27,8 +27,8 @@ export class ProjectCommentsController {
   list(
     @Granted() grant: ProjectGrant,
     @QueryParams() query: ProjectCommentListQuery,
-  ): PagedList<CommentRecord> {
+  ): PagedList<ViewedComment> {
     const filter = query.projectFilter(grant.caller);
-    return new PagedList(query, (page) => this.comments.listOfProject(grant, filter, page));
+    return new PagedList(query, (page) => this.comments.listOfProject(grant, filter, page, query.include));
   }
 }

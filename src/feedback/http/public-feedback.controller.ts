@@ -25,7 +25,7 @@ import {
 } from '../application/public-feedback.service.js';
 import { feedbackParameter } from './feedback.problems.js';
 import { PublicFeedbackListQuery, PublicSimilarFeedbackQuery } from './feedback-list.requests.js';
-import { CommentListQuery } from './comment.requests.js';
+import { PublicCommentListQuery } from './comment.requests.js';
 import { PublicCommentResponse } from './comment.responses.js';
 import { PublicFeedbackResponse } from './feedback.responses.js';
 import { PublicRoadmapQuery } from './roadmap.requests.js';
@@ -101,7 +101,7 @@ export class PublicFeedbackController {
   async comments(
     @CurrentPublicProject() project: PublicFeedbackProject,
     @Param('feedbackId') id: string,
-    @QueryParams() query: CommentListQuery,
+    @QueryParams() query: PublicCommentListQuery,
   ): Promise<PagedList<PublicCommentRecord>> {
     return new PagedList(query, (page) => this.feedback.comments(project, id, query.filter(), page));
   }

@@ -9,7 +9,7 @@ import {
 import { andVisible } from './visible-feedback.js';
 import { Feedback, type FeedbackState } from '../domain/feedback.js';
 import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
-import { commentFields, isOfKind } from './comment-record.js';
+import { attachmentsOf, commentFields, isOfKind } from './comment-record.js';
 
 /** The columns of feedback that change, with their values. */
 export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) => string | boolean | null>> =
@@ -73,6 +73,7 @@ const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter)
         order by c.created_at desc, c.id desc limit 1
       ) c order by c.created_at desc, c.id desc limit 1
     ) r)`,
+  attachments: () => attachmentsOf('f'),
   pinned: () => 'f.pinned',
   comments_locked: () => 'f.comments_locked',
   viewer: ({ readerId, edits }, parameter) => {
@@ -170,6 +171,7 @@ export function toLoaded({
     createdAt: new Date(record.created_at),
     statusChangedAt: new Date(record.status_changed_at),
     tagIds: tag_ids,
+    attachmentIds: record.attachments.map(({ id }) => id),
     mergedInto: merged_into,
     metadata: record.metadata,
   });

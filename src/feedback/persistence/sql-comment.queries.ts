@@ -10,12 +10,12 @@ import {
   type ProjectCommentFilter,
   type ProjectCommentReader,
 } from '../application/comment.queries.js';
-import type { CommentRecord } from '../domain/comment.record.js';
-import { commentFields, commentRecord, isOfKind, visibleTo } from './comment-record.js';
+import type { CommentMember, ViewedComment } from '../application/comment-view.js';
+import { commentRecord, fieldsOf, isOfKind, visibleTo } from './comment-record.js';
 import { isVisible } from './visible-feedback.js';
 import { groupValue, ofGroup } from './feedback-group.js';
 
-const order: readonly KeysetColumn<CommentRecord>[] = [
+const order: readonly KeysetColumn<ViewedComment>[] = [
   { sql: 'c.created_at', type: 'timestamptz', of: (record) => record.created_at },
   { sql: 'c.id', type: 'uuid', of: (record) => record.id },
 ];
@@ -31,11 +31,12 @@ export class SqlCommentQueries extends CommentQueries {
     filter: CommentFilter,
     reader: CommentReader,
     page: PageRequest,
-  ): Promise<Page<CommentRecord>> {
+    include?: readonly CommentMember[],
+  ): Promise<Page<ViewedComment>> {
     const group = new Conditions([ofGroup('c', feedbackIds)], [groupValue(feedbackIds)]);
     const { where, values } = withFilter(group, filter, reader);
-    return this.sql.page<CommentRecord>(
-      { select: commentFields, from: 'comments c', where, values, order, descending: false },
+    return this.sql.page<ViewedComment>(
+      { select: fieldsOf(include), from: 'comments c', where, values, order, descending: false },
       page,
     );
   }
@@ -44,7 +45,8 @@ export class SqlCommentQueries extends CommentQueries {
     reader: ProjectCommentReader,
     filter: ProjectCommentFilter,
     page: PageRequest,
-  ): Promise<Page<CommentRecord>> {
+    include?: readonly CommentMember[],
+  ): Promise<Page<ViewedComment>> {
     const ofProject = new Conditions()
       .and('c.project_id = ?', reader.projectId)
       .and('c.user_id = ?', filter.userId)
@@ -62,9 +64,9 @@ export class SqlCommentQueries extends CommentQueries {
     }
     const isFiltered = ofProject.values.length > 1;
     const { where, values } = withFilter(ofProject, filter, reader);
-    return this.sql.page<CommentRecord>(
+    return this.sql.page<ViewedComment>(
       {
-        select: commentFields,
+        select: fieldsOf(include),
         from: 'comments c',
         where,
         values,
@@ -80,13 +82,14 @@ export class SqlCommentQueries extends CommentQueries {
     feedbackIds: readonly string[],
     id: string,
     reader: CommentReader,
-  ): Promise<Versioned<CommentRecord> | null> {
+    include?: readonly CommentMember[],
+  ): Promise<Versioned<ViewedComment> | null> {
     if (!isUuid(id)) return null;
     const conditions = [ofGroup('c', feedbackIds), 'c.id = $2', ...visibleTo(reader)];
-    return this.sql.versioned(`select ${commentRecord} from comments c where ${conditions.join(' and ')}`, [
-      groupValue(feedbackIds),
-      id,
-    ]);
+    return this.sql.versioned(
+      `select ${commentRecord(include)} from comments c where ${conditions.join(' and ')}`,
+      [groupValue(feedbackIds), id],
+    );
   }
 }
 

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Sql } from '../../platform/persistence/index.js';
 import { type Loaded, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
-import type { CommentKind, CommentRecord } from '../domain/comment.record.js';
+import type { CommentKind, CommentSnapshot } from '../domain/comment.record.js';
 import { CommentRepository, type LoadedComment } from '../domain/comment.repository.js';
 import { Comment } from '../domain/comment.js';
-import { commentRecord, isPublicComment } from './comment-record.js';
+import { commentSnapshot, isPublicComment } from './comment-record.js';
 
 interface RecordRow {
   json: string;
@@ -32,9 +32,9 @@ const addComment = `
     update feedback f set comment_count = comment_count + 1 from added c
     where f.id in ($2, $5) and ${isPublicComment}
   )
-  select ${commentRecord} from added c`;
+  select ${commentSnapshot} from added c`;
 
-const loadedColumns = `${commentRecord}, (select p.kind from comments p where p.id = c.parent_id) as parent_kind`;
+const loadedColumns = `${commentSnapshot}, (select p.kind from comments p where p.id = c.parent_id) as parent_kind`;
 
 const readComment = `
   select ${loadedColumns} from feedback f
@@ -56,7 +56,7 @@ const saveComment = `
     ) change
     where change.number <> 0 and ${counts('$5')}
   )
-  update comments c set content = $2, kind = $3, updated_at = $4 where c.id = $1 returning ${commentRecord}`;
+  update comments c set content = $2, kind = $3, updated_at = $4 where c.id = $1 returning ${commentSnapshot}`;
 
 const removeComment = `
   with removed as (delete from comments where id = $1 returning *)
@@ -75,7 +75,7 @@ export class SqlCommentRepository extends CommentRepository {
     feedbackId: string,
     comment: Comment,
     evenIfLocked: boolean,
-  ): Promise<Versioned<CommentRecord> | null> {
+  ): Promise<Versioned<CommentSnapshot> | null> {
     if (!isUuid(feedbackId)) return null;
     const { id, parent, userId, kind, content, createdAt } = comment;
     const stored = [
@@ -104,11 +104,11 @@ export class SqlCommentRepository extends CommentRepository {
     return row && { ...toLoaded(row), isLocked: feedback?.comments_locked === true };
   }
 
-  override async replies({ id }: Comment): Promise<Loaded<Comment, CommentRecord>[]> {
+  override async replies({ id }: Comment): Promise<Loaded<Comment, CommentSnapshot>[]> {
     return (await this.sql.rows<LoadedRow>(readReplies, [id])).map(toLoaded);
   }
 
-  override async save(comment: Comment): Promise<Versioned<CommentRecord>> {
+  override async save(comment: Comment): Promise<Versioned<CommentSnapshot>> {
     const { id, content, kind, updatedAt, feedbackId } = comment;
     const values = [id, content, kind, updatedAt.toISOString(), feedbackId];
     const row = await this.sql.row<RecordRow>(saveComment, values);
@@ -120,8 +120,8 @@ export class SqlCommentRepository extends CommentRepository {
   }
 }
 
-function toLoaded({ json, version, parent_kind: kind }: LoadedRow): Loaded<Comment, CommentRecord> {
-  const before = Versioned.fromJson<CommentRecord>(json, version);
+function toLoaded({ json, version, parent_kind: kind }: LoadedRow): Loaded<Comment, CommentSnapshot> {
+  const before = Versioned.fromJson<CommentSnapshot>(json, version);
   const { record } = before;
   const aggregate = Comment.restore({
     id: record.id,
@@ -130,6 +130,7 @@ function toLoaded({ json, version, parent_kind: kind }: LoadedRow): Loaded<Comme
     userId: record.user_id,
     content: record.content,
     kind: record.kind,
+    attachmentIds: record.attachments.map(({ id }) => id),
     createdAt: new Date(record.created_at),
     updatedAt: new Date(record.updated_at),
   });

@@ -164,13 +164,16 @@ export class SqlFeedbackRepository extends FeedbackRepository {
   }
 
   override async save(feedback: Feedback): Promise<Versioned<FeedbackSnapshot>> {
-    const { id, projectId, title, description, tagIds, metadata } = feedback;
+    const { id, projectId, title, description, tagIds, attachmentIds, metadata } = feedback;
     const stored = this.stored.get(feedback);
     const isIndexed = title === stored?.title && description === stored.description;
     const lexemes = isIndexed ? [] : feedbackLexemes(feedback);
     const document = isIndexed ? null : [projectLexeme(projectId), ...lexemes];
     const hasStoredTags = stored !== undefined && feedback.hasTags(stored.tagIds);
-    const isChanged = !hasStoredTags || !isDeepStrictEqual(changingValues(stored), changingValues(feedback));
+    const isChanged =
+      !hasStoredTags ||
+      !isDeepStrictEqual(stored.attachmentIds, attachmentIds) ||
+      !isDeepStrictEqual(changingValues(stored), changingValues(feedback));
     const updatedAt = isChanged ? this.clock.now().toISOString() : null;
     const statusChanges = JSON.stringify(feedback.statusChange ? [feedback.statusChange] : []);
     const [, , row] = await Promise.all([

@@ -53,6 +53,8 @@ export abstract class Settings {
   abstract readonly maxBodyBytes: number;
   /** Maximum size of a file to import, in bytes. */
   abstract readonly maxImportBytes: number;
+  /** Maximum size of an attachment, in bytes. */
+  abstract readonly maxAttachmentBytes: number;
   /** Requests per minute and access token; 0 disables the limit. */
   abstract readonly rateLimitPerMinute: number;
   /** Expensive reads of a token, or of a user on whose behalf it is used, that a process runs at once. */

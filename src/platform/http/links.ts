@@ -14,4 +14,12 @@ export class Links {
     const base = this.settings.publicBaseUrl ?? `${request.protocol}://${request.host ?? 'localhost'}`;
     return `${base}${serviceRoot(request)}${pathAndQuery}`;
   }
+
+  /**
+   * Returns a URL that can be stored, because it does not depend on the `Host` header, which clients choose: an absolute one if
+   * the setting `publicBaseUrl` is set, otherwise a path.
+   */
+  stored(request: Request, path: string): string {
+    return `${this.settings.publicBaseUrl ?? ''}${serviceRoot(request)}${path}`;
+  }
 }

@@ -37,6 +37,8 @@ export interface OperationDescription {
   readonly files?: readonly string[];
   /** Names of headers of the response that other operations of its kind do not have. */
   readonly headers?: readonly string[];
+  /** Set for files that are sent with an `ETag`. */
+  readonly revalidated?: true;
   /** The meaning of each successful status, for operations with several. */
   readonly statuses?: Readonly<Record<number, string>>;
   /**

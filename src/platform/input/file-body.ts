@@ -3,14 +3,30 @@ import type { Request } from 'express';
 import { httpProblems, Problem } from '../problems/index.js';
 import { hasBody } from './json-body.js';
 
-/** The media types of files. */
-export const fileTypes = [
+/** The media types of files to import. */
+const importTypes = [
   'application/octet-stream',
   'application/x-ndjson',
   'application/json',
   'application/zip',
   'text/csv',
 ] as const;
+
+/** The files that an operation takes. */
+export interface FileKind {
+  /** Media types for the API document; others are rejected, unless `anyType` is set. */
+  readonly types: readonly string[];
+  /** Whether the declared media type is ignored, because the content decides. Forms are rejected nevertheless. */
+  readonly anyType: boolean;
+  /** The setting with the maximum size. */
+  readonly limit: 'maxImportBytes' | 'maxAttachmentBytes';
+}
+
+/** Files to import, by what their media types are for. */
+export const importFile: FileKind = { types: importTypes, anyType: false, limit: 'maxImportBytes' };
+
+/** Media types of forms, which contain files among other things. */
+const formType = /^(?:multipart\/.*|application\/x-www-form-urlencoded)$/;
 
 /** A request body that is a file. Reading its bytes may fail with a `Problem`. */
 export class FileBody {
@@ -24,11 +40,12 @@ export class FileBody {
    *
    * @throws Problem 400 for an absent body; 413 for one that is too large; 415 for another media type or a content encoding
    */
-  constructor(request: Request, maxBytes: number) {
+  constructor(request: Request, { types, anyType }: FileKind, maxBytes: number) {
     if (!hasBody(request)) throw httpProblems.emptyFile;
     const [type = ''] = (request.headers['content-type'] ?? '').split(';');
     const isCompressed = (request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
-    const isKnown = fileTypes.some((known) => known === type.trim().toLowerCase());
+    const declared = type.trim().toLowerCase();
+    const isKnown = anyType ? !formType.test(declared) : types.includes(declared);
     if (isCompressed || !isKnown) throw httpProblems.unsupportedFile;
     this.contentLength = request.headers['content-length'];
     if (Number(this.contentLength ?? 0) > maxBytes) throw httpProblems.bodyTooLarge(maxBytes);

@@ -10,7 +10,7 @@ export {
   ReadOnlyField,
   RepeatableQueryParam,
 } from './fields.js';
-export { FileBody, isUpload } from './file-body.js';
+export { FileBody, type FileKind, isUpload } from './file-body.js';
 export {
   ChecksReferences,
   type CrossFieldRules,
@@ -19,6 +19,7 @@ export {
   JsonBody,
   QueryParams,
   TakesBody,
+  TakesFile,
   UploadedFile,
   annotate,
 } from './input.guard.js';

@@ -6,12 +6,15 @@ import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
 import { Settings } from '../config/index.js';
 import { readInput, schemasOf } from './fields.js';
 import { httpProblems } from '../problems/index.js';
-import { FileBody, fileTypes } from './file-body.js';
+import { FileBody, type FileKind, importFile } from './file-body.js';
 import { hasBody, readJson } from './json-body.js';
 import { queryOf } from './query.js';
 
 /** The class of an operation's body: `FileBody` for a file; absent if it takes none. */
 export const TakesBody = Reflector.createDecorator<new () => object>();
+
+/** The files that an operation takes. */
+export const TakesFile = Reflector.createDecorator<FileKind>();
 
 /** Marks operations whose body may be absent. */
 const BodyIsOptional = Reflector.createDecorator<boolean>();
@@ -46,12 +49,17 @@ export function JsonBody({ optional = false } = {}): ParameterDecorator {
   };
 }
 
-/** Injects the body as a `FileBody`. */
-export function UploadedFile(): ParameterDecorator {
+/**
+ * Injects the body as a `FileBody`.
+ *
+ * @param kind the files that the operation takes
+ */
+export function UploadedFile(kind: FileKind = importFile): ParameterDecorator {
   return (target, key, index) => {
     ReadBody()(target, key, index);
     annotate(TakesBody(typeOf(target, key, index)), target, key);
-    annotate(ApiConsumes(...fileTypes), target, key);
+    annotate(TakesFile(kind), target, key);
+    annotate(ApiConsumes(...kind.types), target, key);
     annotate(ApiBody({ schema: { type: 'string', format: 'binary' } }), target, key);
   };
 }
@@ -137,16 +145,16 @@ export class InputGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const bodyClass = this.reflector.get(TakesBody, context.getHandler()) as (new () => object) | undefined;
     const queryClass = this.reflector.get(TakesQuery, context.getHandler()) as (new () => object) | undefined;
-    const takesFile = bodyClass === FileBody;
+    const fileKind = this.reflector.get(TakesFile, context.getHandler()) as FileKind | undefined;
     const isAbsent = this.reflector.get(BodyIsOptional, context.getHandler()) === true && !hasBody(request);
     const body = isAbsent
       ? {}
-      : bodyClass && !takesFile && (await readJson(request, this.settings.maxBodyBytes));
+      : bodyClass && !fileKind && (await readJson(request, this.settings.maxBodyBytes));
     // Of writes, before a stored response is repeated; that of a read is validated where it is injected.
     if (request.url.includes('?') && (!queryClass || request.method !== 'GET')) {
       validInput(queryClass ?? NoParameters, queryOf(request), 'query');
     }
-    if (takesFile) request.body = new FileBody(request, this.settings.maxImportBytes);
+    if (fileKind) request.body = new FileBody(request, fileKind, this.settings[fileKind.limit]);
     else if (bodyClass) request.body = await this.validBody(bodyClass, body, request);
     else if (hasBody(request) && !(await this.isEmptyObject(request))) throw httpProblems.bodyNotTaken;
     return true;

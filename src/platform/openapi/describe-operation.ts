@@ -10,7 +10,7 @@ import {
   Public,
   ReturnsSecret,
 } from '../http/index.js';
-import { FileBody, TakesBody } from '../input/index.js';
+import { type FileKind, TakesBody, TakesFile } from '../input/index.js';
 import type { Handler, OperationNote } from './api-description.js';
 import { headerParameter, headerRefs } from './headers.js';
 import {
@@ -23,8 +23,14 @@ import {
 } from './json-schemas.js';
 import { problemResponses } from './describe-problems.js';
 
-const { token, write, expensiveRead, general, body, file, noBody, preconditions, idempotencyKey, secret } =
+const { token, write, expensiveRead, general, body, noBody, preconditions, idempotencyKey, secret } =
   commonProblems;
+
+/** The problems of files by the setting with their maximum size. */
+const fileProblems = {
+  maxImportBytes: commonProblems.importFile,
+  maxAttachmentBytes: commonProblems.attachmentFile,
+};
 
 /** Malformed POST, PUT and PATCH requests: the same for all of them, so that operations share one response. */
 const malformed = [...body, ...noBody, ...idempotencyKey, ...secret].filter(({ status }) => status === 400);
@@ -53,7 +59,8 @@ interface Traits {
   /** Whether it belongs to the product: health checks do not. */
   readonly isResource: boolean;
   readonly isExpensive: boolean;
-  readonly takesFile: boolean;
+  /** The files that it takes as its body; undefined if it takes none. */
+  readonly fileKind: FileKind | undefined;
   /** The class of the JSON body; undefined if it takes none. */
   readonly bodyClass: (new () => object) | undefined;
   readonly takesKey: boolean;
@@ -105,26 +112,28 @@ export function describeOperation(
 function traitsOf(
   reflector: Reflector,
   { method, found, handler }: FoundOperation,
-  { answer, list, document, expensive }: OperationDescription,
+  { answer, list, document, revalidated, expensive }: OperationDescription,
 ): Traits {
   const [handle, controller] = handler;
   const ofController = reflector.get(OperationsDetails, controller) as OperationsDescription | undefined;
   const taken = reflector.get(TakesBody, handle) as (new () => object) | undefined;
-  const takesFile = taken === FileBody;
+  const fileKind = reflector.get(TakesFile, handle) as FileKind | undefined;
   const isRead = method === 'get';
   const isResource = ofController?.isOperational !== true;
   const isCreation = method === 'post' && '201' in found.responses;
   // Reads have an `ETag`, and writes that respond with the record as a read does.
   const sendsETag =
-    isResource && (answer ?? list ?? document) !== undefined && (isRead || method === 'patch' || isCreation);
+    isResource &&
+    (answer ?? list ?? document ?? revalidated) !== undefined &&
+    (isRead || method === 'patch' || isCreation);
   return {
     isRead,
     isPublic: reflector.getAllAndOverride(Public, handler) === true,
     isResource,
     // Lists are, if they search or count.
     isExpensive: expensive === true || list !== undefined,
-    takesFile,
-    bodyClass: takesFile ? undefined : taken,
+    fileKind,
+    bodyClass: fileKind ? undefined : taken,
     takesKey: method === 'post' && reflector.get(ReturnsSecret, handle) !== true,
     takesPreconditions: (isRead && sendsETag) || reflector.get(HonorsPreconditions, handle) === true,
     sendsETag,
@@ -159,7 +168,11 @@ function problemsOf(
       ...(parameter.problems ?? []),
       ...((traits.isRead ? parameter.problemsOfReads : parameter.problemsOfWrites) ?? []),
     ]),
-    ...(traits.takesFile ? file : ['post', 'put', 'patch'].includes(method) ? malformed : noBody),
+    ...(traits.fileKind
+      ? fileProblems[traits.fileKind.limit]
+      : ['post', 'put', 'patch'].includes(method)
+        ? malformed
+        : noBody),
     ...(traits.bodyClass ? body : []),
     ...(traits.takesPreconditions ? preconditions : []),
     ...(traits.takesKey ? idempotencyKey : []),

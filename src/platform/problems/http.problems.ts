@@ -184,6 +184,16 @@ const preconditionFailed = withRemedy(
   'The record has changed since it was read. Read it again, and send the change with the new `ETag`.',
 );
 
+/** Problems of bodies that are files. */
+function fileProblems(maxBytes: number): readonly Problem[] {
+  return [
+    httpProblems.emptyFile,
+    httpProblems.incompleteBody,
+    httpProblems.bodyTooLarge(maxBytes),
+    httpProblems.unsupportedFile,
+  ];
+}
+
 /** Problems that operations have in common, by what an operation takes. */
 export const commonProblems = {
   general: [invalidInput, httpProblems.internalError],
@@ -200,12 +210,8 @@ export const commonProblems = {
     httpProblems.unsupportedMediaType,
     httpProblems.unsupportedContentEncoding,
   ],
-  file: [
-    httpProblems.emptyFile,
-    httpProblems.incompleteBody,
-    httpProblems.bodyTooLarge(defaultLimits.maxImportBytes),
-    httpProblems.unsupportedFile,
-  ],
+  importFile: fileProblems(defaultLimits.maxImportBytes),
+  attachmentFile: fileProblems(defaultLimits.maxAttachmentBytes),
   noBody: [httpProblems.bodyNotTaken],
   preconditions: [preconditionFailed],
   idempotencyKey: [httpProblems.invalidKey, httpProblems.keyInUse, httpProblems.keyReused],

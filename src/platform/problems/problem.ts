@@ -9,6 +9,7 @@ const statuses: Record<ErrorKind, number> = {
   conflict: 409,
   gone: 410,
   stale: 412,
+  unsupported: 415,
   unavailable: 503,
 };
 

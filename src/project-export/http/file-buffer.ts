@@ -1,8 +1,7 @@
 import { EventEmitter, once } from 'node:events';
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { openTemporaryFile } from '../../platform/temporary-files/index.js';
 
 /** The limits of a {@link FileBuffer}. */
 export interface FileBufferLimits {
@@ -44,7 +43,7 @@ export class FileBuffer extends Readable {
    * @throws the error of the source if it fails before that
    */
   static async start(source: AsyncIterable<Buffer>, limits: FileBufferLimits): Promise<FileBuffer> {
-    const stream = new FileBuffer(source, await openTemporaryFile(), limits);
+    const stream = new FileBuffer(source, await openTemporaryFile('export'), limits);
     await Promise.race([once(stream.progress, 'written'), stream.filling]);
     if (stream.errored) throw stream.errored;
     return stream;
@@ -111,15 +110,5 @@ export class FileBuffer extends Readable {
   private wake(): void {
     this.progress.emit('written');
     this.progress.emit('read');
-  }
-}
-
-/** Opens a file that no other process can open, and that disappears when it is closed, or when the process is killed. */
-async function openTemporaryFile(): Promise<FileHandle> {
-  const folder = await mkdtemp(join(tmpdir(), 'export-'));
-  try {
-    return await open(join(folder, 'file'), 'ax+', 0o600);
-  } finally {
-    await rm(folder, { recursive: true });
   }
 }

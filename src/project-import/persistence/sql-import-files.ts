@@ -1,8 +1,7 @@
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import type { FileHandle } from 'node:fs/promises';
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../platform/persistence/index.js';
+import { openTemporaryFile } from '../../platform/temporary-files/index.js';
 import { ImportFiles } from '../application/import-files.js';
 import type { ImportFile } from '../application/import-formats.js';
 
@@ -18,7 +17,7 @@ export class SqlImportFiles extends ImportFiles {
     signal: AbortSignal,
     work: (file: ImportFile) => Promise<T>,
   ): Promise<T> {
-    const file = await openTemporaryFile();
+    const file = await openTemporaryFile('import');
     try {
       const size = await this.copy(importId, file, signal);
       return await work({ fd: file.fd, size });
@@ -38,15 +37,5 @@ export class SqlImportFiles extends ImportFiles {
       await file.appendFile(chunk.bytes);
       size += chunk.bytes.length;
     }
-  }
-}
-
-/** Opens a file that no other process can open, and that disappears when it is closed, or when the process is killed. */
-async function openTemporaryFile(): Promise<FileHandle> {
-  const folder = await mkdtemp(join(tmpdir(), 'import-'));
-  try {
-    return await open(join(folder, 'file'), 'wx+', 0o600);
-  } finally {
-    await rm(folder, { recursive: true });
   }
 }

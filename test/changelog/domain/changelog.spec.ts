@@ -30,6 +30,7 @@ describe('Changelog', () => {
       publishDate: now,
       published: false,
       announced: false,
+      attachmentIds: [],
       publisherId: entry.authorId,
     });
   });

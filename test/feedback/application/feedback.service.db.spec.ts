@@ -153,6 +153,7 @@ describe('FeedbackService', () => {
             board: '',
             merged_ids: [],
             response: null,
+            attachments: [],
             pinned: false,
             comments_locked: false,
             source: null,

@@ -16,6 +16,7 @@ describe('Comment', () => {
       ...values,
       kind: 'comment',
       parent: null,
+      attachmentIds: [],
       createdAt: now,
       updatedAt: now,
     });

@@ -27,6 +27,7 @@ describe('Feedback', () => {
       pinned: false,
       commentsLocked: false,
       tagIds: [],
+      attachmentIds: [],
       mergedInto: null,
       metadata: {},
     });

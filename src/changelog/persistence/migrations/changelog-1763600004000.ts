@@ -40,6 +40,8 @@ export class Changelog1763600004000 implements MigrationInterface {
         when ((old.title, old.summary, old.content, old.image, old.publish_date, old.published)
           is distinct from (new.title, new.summary, new.content, new.image, new.publish_date, new.published))
         execute function next_version();
+      create trigger changelogs_attachments after delete on changelogs
+        referencing old table as deleted for each statement execute function delete_attachments();
 
       create table changelog_tags (
         changelog_id uuid not null references changelogs (id) on delete cascade,

@@ -61,6 +61,8 @@ export class Feedback1763600003000 implements MigrationInterface {
       create unique index feedback_external on feedback (project_id, external_id, source) where external_id is not null;
       create trigger feedback_version before update on feedback
         for each row when (old.* is distinct from new.*) execute function next_version();
+      create trigger feedback_attachments after delete on feedback
+        referencing old table as deleted for each statement execute function delete_attachments();
 
       create table feedback_metadata (
         feedback_id uuid primary key references feedback (id) on delete cascade,
@@ -114,6 +116,8 @@ export class Feedback1763600003000 implements MigrationInterface {
         where external_id is not null;
       create trigger comments_version before update on comments
         for each row when (old.* is distinct from new.*) execute function next_version();
+      create trigger comments_attachments after delete on comments
+        referencing old table as deleted for each statement execute function delete_attachments();
 
       create table status_changes (
         id uuid primary key,

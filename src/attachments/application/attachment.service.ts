@@ -1,0 +1,160 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectGrant } from '../../project/index.js';
+import { Clock } from '../../shared/clock.js';
+import { Ids, SecureRandom } from '../../shared/ids.js';
+import { type AttachmentRecord, Versioned } from '../../shared/records.js';
+import { check } from '../../shared/rules.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import {
+  type AttachmentRefusal,
+  AttachmentNotFound,
+  InvalidAttachments,
+  TooManyUnattached,
+  UnsupportedAttachment,
+} from '../domain/attachment.errors.js';
+import { AttachmentRepository } from '../domain/attachment.repository.js';
+import { AttachmentStorage } from '../domain/attachment-storage.js';
+import { attachmentRules, keyBytes, maxUnattached, pathOf, unattachedFor } from '../domain/attachment.js';
+import { filenameFor } from '../domain/filename.js';
+import { MediaTypeDetector } from '../domain/media-type.js';
+import { AttachmentQueries, type PublicAttachment } from './attachment.queries.js';
+import { permissions } from './permissions.js';
+import { UploadBuffers } from './upload-buffers.js';
+
+/** The number of files that one statement deletes at most. */
+const batch = 100;
+
+/** Receives files, attaches them to records, and deletes them. */
+@Injectable()
+export class AttachmentService {
+  constructor(
+    private readonly attachments: AttachmentRepository,
+    private readonly storage: AttachmentStorage,
+    private readonly queries: AttachmentQueries,
+    private readonly buffers: UploadBuffers,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly random: SecureRandom,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Stores a file that is attached to nothing yet. If its content ends with an error, nothing is stored.
+   *
+   * @param filename the name of the file on the computer of the user; may be empty
+   * @param root the URL of the service, or its path on the host, without a slash at the end
+   * @throws UnsupportedAttachment, TooManyUnattached, StorageUnavailable, ProjectNotFound; InvalidInput
+   */
+  async upload(
+    grant: ProjectGrant,
+    filename: string,
+    content: AsyncIterable<Uint8Array>,
+    root: string,
+  ): Promise<Versioned<AttachmentRecord>> {
+    grant.authorize(permissions.createAttachment);
+    check({ filename }, attachmentRules);
+    const { projectId, caller } = grant;
+    const { userId } = caller;
+    const unattached = await this.attachments.countUnattached(projectId, userId);
+    if (unattached >= maxUnattached) throw new TooManyUnattached();
+    return this.buffers.use(async (buffer) => {
+      const detector = new MediaTypeDetector();
+      let size = 0;
+      for await (const bytes of content) {
+        if (!detector.add(bytes)) throw new UnsupportedAttachment();
+        await buffer.append(bytes);
+        size += bytes.length;
+      }
+      const mediaType = detector.end();
+      if (!mediaType) throw new UnsupportedAttachment();
+      const key = this.random.bytes(keyBytes).toString('base64url');
+      const name = filenameFor(filename, mediaType);
+      const url = `${root}${pathOf(key, name)}`;
+      const [id, createdAt] = [this.ids.next(), this.clock.now()];
+      const added = { id, projectId, userId, key, url, filename: name, mediaType, size, createdAt };
+      return this.unitOfWork.run(async () => {
+        const record = await this.attachments.add(added);
+        await this.storage.write(id, buffer.read());
+        return new Versioned(record, id);
+      });
+    });
+  }
+
+  /** @throws AttachmentNotFound, also for files of other users unless the caller is an editor */
+  async read(grant: ProjectGrant, id: string): Promise<Versioned<AttachmentRecord>> {
+    grant.authorize(permissions.readAttachment);
+    const userId = grant.has('editor') ? undefined : grant.caller.userId;
+    const found = await this.queries.find(grant.projectId, id, userId);
+    if (!found) throw new AttachmentNotFound();
+    return found;
+  }
+
+  /**
+   * Deletes a file, also if it is attached to a record, which does not change otherwise.
+   *
+   * @throws AttachmentNotFound, also for files of other users unless the caller is an editor
+   */
+  async remove(grant: ProjectGrant, id: string): Promise<void> {
+    grant.authorize(permissions.deleteAttachment);
+    await this.unitOfWork.run(async () => {
+      const { record } = await this.read(grant, id);
+      await this.attachments.remove(record.id);
+    });
+  }
+
+  /**
+   * Attaches files to a record of the project, in this order, and detaches all others from it. Called in the unit of work that
+   * stores the record, before the statement that returns it with its files.
+   *
+   * @param record a record that the caller may write, with the files that are attached to it
+   * @param ids undefined to leave the files unchanged
+   * @returns the ids of the files that are attached to it now
+   * @throws InvalidAttachments when a file does not exist, is attached to another record, or was uploaded by another user and
+   * is not attached to this record, unless the caller is an editor
+   */
+  async replace(
+    grant: ProjectGrant,
+    { id: attachedTo, attachmentIds }: { readonly id: string; readonly attachmentIds: readonly string[] },
+    ids: readonly string[] | undefined,
+  ): Promise<readonly string[]> {
+    grant.authorize(permissions.attach);
+    const wanted = ids?.map((id) => id.toLowerCase());
+    if (!wanted || wanted.join() === attachmentIds.join()) return attachmentIds;
+    const states = wanted.length > 0 ? await this.attachments.load(grant.projectId, wanted) : [];
+    const known = new Map(states.map((state) => [state.id, state]));
+    const refusals = wanted.map((id, index): AttachmentRefusal | null => {
+      const state = known.get(id);
+      const isOwn = state?.userId === grant.caller.userId || grant.has('editor');
+      if (!state || (!isOwn && state.attachedTo !== attachedTo)) return 'unknown_attachment';
+      if (state.attachedTo !== null && state.attachedTo !== attachedTo) return 'attached_elsewhere';
+      return wanted.indexOf(id) < index ? 'repeated' : null;
+    });
+    if (refusals.some((refusal) => refusal !== null)) throw new InvalidAttachments(refusals);
+    await this.attachments.attach(wanted, attachedTo, this.clock.now());
+    return wanted;
+  }
+
+  /** Returns the file with this key and name, which everyone can read. @throws AttachmentNotFound */
+  async readPublic(key: string, filename: string): Promise<PublicAttachment> {
+    const found = await this.queries.byKey(key, filename);
+    if (!found) throw new AttachmentNotFound();
+    return found;
+  }
+
+  /** Returns the content of a file that `readPublic` has returned. */
+  content({ id }: PublicAttachment): AsyncIterable<Uint8Array> {
+    return this.storage.read(id);
+  }
+
+  /** Deletes the files that have been attached to nothing for a day. */
+  async removeUnattached(): Promise<void> {
+    const before = new Date(this.clock.now().getTime() - unattachedFor);
+    while ((await this.attachments.removeUnattached(before, batch)) === batch);
+  }
+
+  /** Deletes the files that a user has uploaded, also those that are attached. */
+  async removeOfUser(userId: string, signal: AbortSignal): Promise<void> {
+    do signal.throwIfAborted();
+    while ((await this.attachments.removeOfUser(userId, batch)) === batch);
+  }
+}

@@ -1,0 +1,5 @@
+export { AttachmentService } from './application/attachment.service.js';
+export { attachmentFieldErrors } from './http/attachment.problems.js';
+export { AttachmentIdsField } from './http/attachment.requests.js';
+export { AttachmentResponse } from './http/attachment.responses.js';
+export { AttachmentsModule, PublicAttachmentsModule } from './attachments.module.js';

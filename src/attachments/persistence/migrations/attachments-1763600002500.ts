@@ -1,0 +1,67 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Creates attachments with their contents. */
+export class Attachments1763600002500 implements MigrationInterface {
+  readonly name = 'Attachments1763600002500';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      create table attachments (
+        id uuid primary key,
+        project_id uuid not null constraint attachments_project_id_fkey references projects (id) on delete cascade,
+        user_id uuid not null references users (id),
+        -- The secret part of the URL.
+        key text collate "C" not null constraint attachments_key_key unique,
+        url text not null,
+        filename text not null,
+        media_type text not null,
+        size integer not null,
+        created_at timestamptz(3) not null,
+        -- Id of feedback, of a comment or of a changelog entry. Their tables have triggers that delete attachments.
+        attached_to uuid,
+        -- The place among the attachments of the same record.
+        position smallint,
+        -- Since when it has been attached to nothing.
+        unattached_since timestamptz(3),
+        constraint attachments_attached_check check (
+          (attached_to is null) = (position is null) and (attached_to is null) = (unattached_since is not null)
+        )
+      );
+      create index attachments_project on attachments (project_id);
+      create index attachments_attached_to on attachments (attached_to, position) where attached_to is not null;
+      create index attachments_unattached on attachments (unattached_since) where attached_to is null;
+      create index attachments_user on attachments (user_id, id);
+
+      create table attachment_chunks (
+        attachment_id uuid not null references attachments (id) on delete cascade,
+        number integer not null,
+        bytes bytea not null,
+        primary key (attachment_id, number)
+      );
+      -- Most files are compressed already.
+      alter table attachment_chunks alter column bytes set storage external;
+
+      create view attachment_records as
+        select attached_to, position, id, url, filename, media_type, size,
+               to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
+        from attachments;
+
+      -- For a trigger after the deletion of records, with the transition table deleted. Also runs without a search path.
+      create function delete_attachments() returns trigger language plpgsql set search_path from current as $$
+        begin
+          delete from attachments where attached_to in (select id from deleted);
+          return null;
+        end
+      $$;
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      drop function delete_attachments();
+      drop view attachment_records;
+      drop table attachment_chunks;
+      drop table attachments;
+    `);
+  }
+}

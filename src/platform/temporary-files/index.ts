@@ -1,0 +1,1 @@
+export { openTemporaryFile } from './temporary-file.js';

@@ -1,0 +1,445 @@
+import { request as httpRequest } from 'node:http';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { AttachmentService } from '../../src/attachments/index.js';
+import { Sql } from '../../src/platform/persistence/sql.js';
+import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { toldIn } from '../support/events.js';
+import { FakeClock } from '../support/fakes/fake-clock.js';
+import { expectSuccess, newFeedback, newMember, newProject } from '../support/feedback.js';
+import { gif, jpeg, pdf, png, webp } from '../support/files.js';
+
+const maxBytes = 600_000;
+const clock = new FakeClock();
+
+let service: TestApp;
+let project: string;
+let editor: Client & { userId: string };
+let ada: Client & { userId: string };
+let bob: Client & { userId: string };
+
+beforeAll(async () => {
+  const environment = { MAX_ATTACHMENT_BYTES: String(maxBytes) };
+  service = await startApp({ clock, background: true, environment });
+});
+afterAll(() => service.close());
+beforeEach(async () => {
+  project = await newProject(service);
+  editor = await newMember(service, project, 'editor');
+  ada = await newMember(service, project, 'contributor');
+  bob = await newMember(service, project, 'contributor');
+});
+
+function upload(
+  { token }: Client,
+  body: string | Uint8Array,
+  filename = 'file',
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return service.send('POST', `/v1${project}/attachments?filename=${encodeURIComponent(filename)}`, {
+    body,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/octet-stream',
+      ...headers,
+    },
+  });
+}
+
+/** Uploads a file, and returns its record. */
+const uploaded = async (client: Client, body: string | Uint8Array = 'Hello', filename?: string) =>
+  (await expectSuccess(upload(client, body, filename))).body;
+
+const fetchFile = (url: string, headers: Record<string, string> = {}) =>
+  fetch(`${service.url}${url}`, { headers });
+
+const isServed = async (url: string) => (await fetchFile(url)).status === 200;
+
+/** Returns the numbers of stored files and of parts of files. */
+const stored = async () =>
+  service.app.get(Sql).row<{ files: number; parts: number }>(
+    `select (select count(*)::int from attachments) as files,
+              (select count(*)::int from attachment_chunks) as parts`,
+  );
+
+describe('An uploaded file', () => {
+  it('is returned as a record, which its uploader and editors can read', async () => {
+    const answer = await upload(ada, png, 'C:\\Bilder\\Größe.html');
+    expect(answer.status).toBe(201);
+    const { body } = answer;
+    expect(Object.keys(body)).toEqual(['id', 'url', 'filename', 'media_type', 'size', 'created_at']);
+    expect(body).toMatchObject({
+      url: expect.stringMatching(/^\/public\/v1\/attachments\/[\w-]{24}\/Gr%C3%B6%C3%9Fe\.html\.png$/),
+      filename: 'Größe.html.png',
+      media_type: 'image/png',
+      size: png.length,
+      created_at: clock.now().toISOString(),
+    });
+    const path = `${project}/attachments/${body.id}`;
+    expect(answer.headers.get('location')).toBe(`${service.url}/v1${path}`);
+    for (const client of [ada, editor, service.admin]) {
+      const read = await client.get(path);
+      expect(read.body).toEqual(body);
+    }
+    expect((await ada.get(path)).headers.get('etag')).toBe(answer.headers.get('etag'));
+    for (const attempt of [bob.get(path), bob.delete(path)])
+      expect((await attempt).body.code).toBe('attachment_not_found');
+  });
+
+  it.each([
+    ['image/png', png, 'inline; filename="a b.png"'],
+    ['image/jpeg', jpeg, 'inline; filename="a b.jpg"'],
+    ['image/gif', gif, 'inline; filename="a b.gif"'],
+    ['image/webp', webp, 'inline; filename="a b.webp"'],
+    ['application/pdf', pdf, 'attachment; filename="a b.pdf"'],
+    ['text/plain; charset=utf-8', Buffer.from('\uFEFFGrüße'), 'attachment; filename="a b.txt"'],
+  ])('is served as %s in a way in which nothing of it is run', async (type, content, disposition) => {
+    const { url, id } = await uploaded(ada, content, 'a b');
+    const answer = await service.send('GET', url as string);
+    expect(answer.status).toBe(200);
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': type,
+      'content-disposition': disposition,
+      'content-security-policy': "sandbox; default-src 'none'",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+      'access-control-allow-origin': '*',
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: expect.stringContaining(id as string),
+    });
+    const bytes = Buffer.from(await (await fetchFile(url as string)).arrayBuffer());
+    expect(bytes.equals(content)).toBe(true);
+    const again = await service.send('GET', url as string, {
+      headers: { 'if-none-match': answer.headers.get('etag')! },
+    });
+    expect([again.status, again.text]).toEqual([304, '']);
+    const head = await fetch(`${service.url}${url}`, { method: 'HEAD' });
+    expect([head.status, head.headers.get('content-length')]).toEqual([200, String(content.length)]);
+  });
+
+  it('is served byte by byte as it was sent, also in several parts', async () => {
+    const content = Buffer.concat([
+      png,
+      Buffer.from(Uint32Array.from({ length: 140_000 }, (_, i) => i).buffer),
+    ]);
+    const { url } = await uploaded(ada, content);
+    expect(await stored()).toMatchObject({ parts: expect.any(Number) });
+    expect(Buffer.from(await (await fetchFile(url as string)).arrayBuffer()).equals(content)).toBe(true);
+  });
+
+  it('is not found under another key or name', async () => {
+    const { url } = await uploaded(ada);
+    const [, key] = /attachments\/([^/]+)\//.exec(url as string)!;
+    for (const path of [
+      `/public/v1/attachments/${key}/other.txt`,
+      `/public/v1/attachments/${'A'.repeat(24)}/file.txt`,
+      `/public/v1/attachments/${key!.toLowerCase()}x/file.txt`,
+    ]) {
+      const answer = await service.send('GET', path);
+      expect([answer.status, answer.body.code]).toEqual([404, 'attachment_not_found']);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it('is stored once for each Idempotency-Key', async () => {
+    const before = (await stored())!.files;
+    const headers = { 'idempotency-key': `attachment ${project}` };
+    const [first, second] = [await upload(ada, png, 'a', headers), await upload(ada, png, 'a', headers)];
+    expect(second.body).toEqual(first.body);
+    expect(second.headers.get('idempotency-replayed')).toBe('true');
+    expect((await stored())!.files).toBe(before + 1);
+  });
+
+  it('is deleted by its uploader or an editor', async () => {
+    for (const client of [ada, editor]) {
+      const { id, url } = await uploaded(ada);
+      expect((await client.delete(`${project}/attachments/${id}`)).status).toBe(204);
+      expect(await isServed(url as string)).toBe(false);
+    }
+  });
+});
+
+describe('A file that is not accepted', () => {
+  it.each([
+    ['HTML', '<html><script>alert(1)</script>', {}, 415, 'unsupported_attachment'],
+    [
+      'SVG that says it is a PNG',
+      '<svg onload="alert(1)"/>',
+      { 'content-type': 'image/png' },
+      415,
+      'unsupported_attachment',
+    ],
+    ['a ZIP archive', 'PK\x03\x04\x14\0', {}, 415, 'unsupported_attachment'],
+    ['a form', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' }, 415, 'unsupported_media_type'],
+    [
+      'a form with files',
+      '--x--',
+      { 'content-type': 'multipart/form-data; boundary=x' },
+      415,
+      'unsupported_media_type',
+    ],
+    ['a compressed body', 'Hello', { 'content-encoding': 'gzip' }, 415, 'unsupported_media_type'],
+    ['an empty body', '', {}, 400, 'empty_body'],
+    ['a large body', 'x'.repeat(maxBytes + 1), {}, 413, 'body_too_large'],
+  ])('%s', async (_, body, headers, status, code) => {
+    const before = await stored();
+    const answer = await upload(ada, body, 'file', headers);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+    expect(await stored()).toEqual(before);
+  });
+
+  it('is refused by its name only if that is too long', async () => {
+    const { status, body } = await upload(ada, png, 'x'.repeat(256));
+    expect([status, body.errors]).toMatchObject([400, [{ parameter: 'filename', code: 'too_long' }]]);
+  });
+
+  it('is refused once the user has 100 files that are attached to nothing', async () => {
+    for (let count = 0; count < 100; count++) await uploaded(ada);
+    const refused = await upload(ada, 'Hello');
+    expect([refused.status, refused.body.code]).toEqual([409, 'too_many_unattached']);
+    expect((await upload(bob, 'Hello')).status).toBe(201);
+  });
+});
+
+describe('An upload without an end', () => {
+  /** Sends parts of a body without its length, and ends it or not. Returns the status, or 0 if there is none. */
+  const send = (parts: number, ends: boolean, onReceived?: () => Promise<void>): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const request = httpRequest(
+        `${service.url}/v1${project}/attachments`,
+        {
+          method: 'POST',
+          headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'text/plain' },
+        },
+        ({ statusCode = 0 }) => resolve(statusCode),
+      );
+      request.on('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'ECONNRESET' || error.code === 'EPIPE' ? resolve(0) : reject(error),
+      );
+      for (let part = 0; part < parts; part++) request.write('x'.repeat(100_000));
+      if (ends) request.end();
+      else void onReceived?.().then(() => request.destroy());
+    });
+
+  const temporaryFolders = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('upload-'));
+
+  it('leaves nothing when it is too large or the connection breaks', async () => {
+    const before = await stored();
+    expect([413, 0]).toContain(await send(20, true));
+    expect([413, 0]).toContain(await send(20, false));
+    await send(2, false, () => new Promise((resolve) => setTimeout(resolve, 100)));
+    // The next upload succeeds, and is the only one.
+    await uploaded(ada);
+    expect(await stored()).toEqual({ files: before!.files + 1, parts: before!.parts + 1 });
+    expect(await temporaryFolders()).toEqual([]);
+  });
+
+  it('does not keep other users from uploading', async () => {
+    const agents = Array.from({ length: 4 }, () => new AbortController());
+    const pending = agents.map(({ signal }) =>
+      fetch(`${service.url}/v1${project}/attachments`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${ada.token}`, 'content-type': 'text/plain' },
+        body: new ReadableStream({
+          start(controller) {
+            controller.enqueue(Buffer.from('Hello'));
+          },
+        }),
+        duplex: 'half',
+        signal,
+      }).catch(() => undefined),
+    );
+    for (let status = 201; status !== 429;) ({ status } = await upload(ada, 'Hello'));
+    expect((await upload(bob, 'Hello')).status).toBe(201);
+    for (const agent of agents) agent.abort();
+    await Promise.all(pending);
+    for (let status = 429; status !== 201;) ({ status } = await upload(ada, 'Hello'));
+  });
+});
+
+describe('The field attachment_ids', () => {
+  it('attaches files to feedback, in its order, and detaches others', async () => {
+    const files = [await uploaded(ada, png), await uploaded(ada, gif), await uploaded(ada, pdf)];
+    const [first, second, third] = files;
+    const created = await ada.post(`${project}/feedback?include=attachments`, {
+      title: 'Wish',
+      attachment_ids: [second.id, first.id],
+    });
+    expect([created.status, created.body.attachments]).toEqual([201, [second, first]]);
+    const path = `${project}/feedback/${created.body.id}`;
+    expect((await ada.get(path)).body).not.toHaveProperty('attachments');
+    expect((await ada.get(`${project}/feedback?include=attachments`)).body[0].attachments).toEqual([
+      second,
+      first,
+    ]);
+    clock.advance(1_000);
+    const patched = await ada.patch(`${path}?include=attachments,updated_at`, {
+      attachment_ids: [third.id, (second.id as string).toUpperCase()],
+    });
+    expect(patched.body).toMatchObject({
+      updated_at: clock.now().toISOString(),
+      attachments: [third, second],
+    });
+    // A record can be sent back as it was read.
+    expect((await ada.patch(path, { ...patched.body, tags: undefined, status: undefined })).status).toBe(200);
+    expect((await ada.get(`${path}?include=attachments`)).body.attachments).toEqual([third, second]);
+    expect((await ada.patch(`${path}?include=attachments`, { attachment_ids: [] })).body.attachments).toEqual(
+      [],
+    );
+    const events = (await toldIn(service, project)).filter(({ type }: any) => type.startsWith('feedback.'));
+    expect(events.map(({ type, data, previous }: any) => [type, data.attachments, previous])).toEqual([
+      ['feedback.created', [second, first], {}],
+      ['feedback.updated', [third, second], { attachments: [second, first] }],
+      ['feedback.updated', [], { attachments: [third, second] }],
+    ]);
+  });
+
+  it('attaches files to comments', async () => {
+    const [first, second] = [await uploaded(bob, png), await uploaded(bob, 'Log')];
+    const comments = `${await newFeedback(ada, project)}/comments`;
+    const created = await bob.post(`${comments}?include=attachments`, {
+      content: 'Like this',
+      attachment_ids: [first.id],
+    });
+    expect(created.body.attachments).toEqual([first]);
+    const path = `${comments}/${created.body.id}`;
+    const plain = (await bob.get(path)).body;
+    expect(plain).not.toHaveProperty('attachments');
+    clock.advance(1_000);
+    const patched = await bob.patch(`${path}?include=attachments`, { attachment_ids: [second.id] });
+    expect(patched.body).toEqual({
+      ...plain,
+      updated_at: clock.now().toISOString(),
+      attachments: [second],
+    });
+    expect((await bob.get(`${path}?include=attachments`)).body).toEqual(patched.body);
+    expect((await bob.get(`${comments}?include=attachments`)).body).toEqual([patched.body]);
+    expect((await bob.get(comments)).body[0]).not.toHaveProperty('attachments');
+  });
+
+  it('attaches files to changelog entries', async () => {
+    const [first, second] = [await uploaded(editor, png), await uploaded(ada, gif)];
+    const entries = `${project}/changelogs`;
+    const created = await editor.post(`${entries}?include=attachments`, {
+      title: 'News',
+      attachment_ids: [first.id],
+    });
+    expect(created.body.attachments).toEqual([first]);
+    const path = `${entries}/${created.body.id}`;
+    expect((await editor.get(path)).body).not.toHaveProperty('attachments');
+    const put = await editor.put(`${path}?include=attachments`, { attachment_ids: [first.id, second.id] });
+    expect(put.body.attachments).toEqual([first, second]);
+    const patched = await editor.patch(`${path}?include=attachments`, { attachment_ids: [second.id] });
+    expect(patched.body.attachments).toEqual([second]);
+    expect((await editor.get(`${entries}?include=attachments`)).body[0].attachments).toEqual([second]);
+  });
+
+  it('names each file that cannot be attached', async () => {
+    const [own, foreign, used] = [await uploaded(ada), await uploaded(bob), await uploaded(ada)];
+    await expectSuccess(ada.post(`${project}/feedback`, { title: 'First', attachment_ids: [used.id] }));
+    const elsewhere = project;
+    project = await newProject(service);
+    const { id: outside } = await uploaded(service.admin);
+    project = elsewhere;
+    const answer = await ada.post(`${project}/feedback`, {
+      title: 'Second',
+      attachment_ids: [own.id, foreign.id, used.id, own.id, outside, '00000000-0000-7000-8000-000000000000'],
+    });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.map(({ pointer, code }: any) => [pointer, code])).toEqual([
+      ['/attachment_ids/1', 'unknown_attachment'],
+      ['/attachment_ids/2', 'attached_elsewhere'],
+      ['/attachment_ids/3', 'repeated'],
+      ['/attachment_ids/4', 'unknown_attachment'],
+      ['/attachment_ids/5', 'unknown_attachment'],
+    ]);
+    const tooMany = await ada.post(`${project}/feedback`, {
+      title: 'Second',
+      attachment_ids: Array.from({ length: 11 }, () => own.id),
+    });
+    expect(tooMany.body.errors).toMatchObject([{ pointer: '/attachment_ids', code: 'too_many' }]);
+    const malformed = await ada.post(`${project}/feedback`, { title: 'Second', attachment_ids: ['x'] });
+    expect(malformed.body.errors).toMatchObject([{ pointer: '/attachment_ids/0', code: 'invalid_uuid' }]);
+    // Nothing was stored or attached.
+    expect((await ada.get(`${project}/feedback`)).body).toHaveLength(1);
+    const attached = await editor.post(`${project}/feedback?include=attachments`, {
+      title: 'Second',
+      attachment_ids: [own.id, foreign.id],
+    });
+    expect(attached.body.attachments).toEqual([own, foreign]);
+  });
+
+  it('keeps the files that an editor has attached to the feedback of another user', async () => {
+    const [own, theirs] = [await uploaded(ada), await uploaded(editor)];
+    const { body } = await ada.post(`${project}/feedback`, { title: 'Wish', attachment_ids: [own.id] });
+    const path = `${project}/feedback/${body.id}?include=attachments`;
+    await expectSuccess(editor.patch(path, { attachment_ids: [own.id, theirs.id] }));
+    const reordered = await ada.patch(path, { attachment_ids: [theirs.id, own.id] });
+    expect(reordered.body.attachments).toEqual([theirs, own]);
+  });
+});
+
+describe('A file is deleted', () => {
+  /** Creates feedback with a comment, each with a file; returns the path of the feedback and the URLs of the files. */
+  async function withFiles(): Promise<{ path: string; comment: string; urls: string[] }> {
+    const files = [await uploaded(ada, png), await uploaded(ada, gif)];
+    const { body } = await ada.post(`${project}/feedback`, { title: 'Wish', attachment_ids: [files[0].id] });
+    const path = `${project}/feedback/${body.id}`;
+    const content = { content: 'Like this', attachment_ids: [files[1].id] };
+    const { body: comment } = await expectSuccess(ada.post(`${path}/comments`, content));
+    return { path, comment: `${path}/comments/${comment.id}`, urls: files.map(({ url }) => url as string) };
+  }
+
+  const served = async (urls: readonly string[]) => Promise.all(urls.map(isServed));
+
+  it('with its comment, and with its feedback', async () => {
+    const { path, comment, urls } = await withFiles();
+    await expectSuccess(ada.delete(comment));
+    expect(await served(urls)).toEqual([true, false]);
+    await expectSuccess(ada.delete(path));
+    expect(await served(urls)).toEqual([false, false]);
+  });
+
+  it('with the feedback that its comment is on', async () => {
+    const { path, urls } = await withFiles();
+    await expectSuccess(ada.delete(path));
+    expect(await served(urls)).toEqual([false, false]);
+  });
+
+  it('with its changelog entry, and with its project', async () => {
+    const file = await uploaded(editor);
+    const { body } = await editor.post(`${project}/changelogs`, { title: 'News', attachment_ids: [file.id] });
+    const { urls } = await withFiles();
+    const unattached = await uploaded(ada);
+    await expectSuccess(editor.delete(`${project}/changelogs/${body.id}`));
+    expect(await isServed(file.url as string)).toBe(false);
+    await expectSuccess(service.admin.delete(project));
+    expect(await served([...urls, unattached.url])).toEqual([false, false, false]);
+  });
+
+  it('when it has been attached to nothing for a day', async () => {
+    const [never, detached, attached] = [await uploaded(ada), await uploaded(ada), await uploaded(ada)];
+    const { body } = await ada.post(`${project}/feedback`, {
+      title: 'Wish',
+      attachment_ids: [detached.id, attached.id],
+    });
+    const urls = [never, detached, attached].map(({ url }) => url as string);
+    const pass = async (hours: number) => {
+      clock.advance(hours * 3_600_000);
+      await service.app.get(AttachmentService).removeUnattached();
+      return served(urls);
+    };
+    expect(await pass(23)).toEqual([true, true, true]);
+    await expectSuccess(ada.patch(`${project}/feedback/${body.id}`, { attachment_ids: [attached.id] }));
+    expect(await pass(2)).toEqual([false, true, true]);
+    expect(await pass(23)).toEqual([false, false, true]);
+  });
+
+  it('with the parts of its content', async () => {
+    const before = await stored();
+    const { path } = await withFiles();
+    await expectSuccess(ada.delete(path));
+    expect(await stored()).toEqual(before);
+  });
+});
