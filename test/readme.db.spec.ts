@@ -18,6 +18,7 @@ const pages: [file: string, commands: number][] = [
   ['docs/events-and-webhooks.md', 4],
   ['docs/search.md', 4],
   ['docs/building-a-front-end.md', 18],
+  ['docs/workflow.md', 12],
 ];
 
 let service: TestApp;
