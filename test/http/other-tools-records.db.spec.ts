@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, newProject } from '../support/feedback.js';
+import { pdf, png } from '../support/files.js';
 import { portableFile } from '../support/portable-file.js';
 
 /*
@@ -24,6 +25,41 @@ beforeEach(async () => {
 const get = async (path: string) => (await expectSuccess(service.admin.get(`${project}${path}`))).body;
 const put = async (path: string, body?: object) =>
   (await expectSuccess(service.admin.put(`${project}${path}`, body))).body;
+
+const patch = async (path: string, body: object) =>
+  (await expectSuccess(service.admin.patch(`${project}${path}`, body))).body;
+
+interface File {
+  readonly fileName: string;
+  readonly contentType: string;
+  readonly content: string;
+}
+
+/** Uploads files, and attaches them to a record. Contents are in Base64. */
+async function attach(path: string, files: readonly File[]): Promise<void> {
+  const ids: string[] = [];
+  for (const { fileName, content } of files) {
+    const answer = service.send('POST', `/v1${project}/attachments?filename=${fileName}`, {
+      headers: {
+        authorization: `Bearer ${service.admin.token}`,
+        'content-type': 'application/octet-stream',
+      },
+      body: Buffer.from(content, 'base64'),
+    });
+    ids.push((await expectSuccess(answer)).body.id as string);
+  }
+  await patch(path, { attachment_ids: ids });
+}
+
+/** Returns the files that are attached to a record, as everyone can fetch them by their URLs. */
+const filesOf = ({ attachments }: { attachments: any[] }): Promise<File[]> =>
+  Promise.all(
+    attachments.map(async ({ filename: fileName, media_type: contentType, url }) => {
+      const answer = await fetch(`${service.url}${url}`);
+      expect(answer.headers.get('content-type')).toBe(contentType);
+      return { fileName, contentType, content: Buffer.from(await answer.arrayBuffer()).toString('base64') };
+    }),
+  );
 
 /** Imports records with the times and the users that they had. */
 async function importAll(records: readonly object[]): Promise<void> {
@@ -65,7 +101,7 @@ const person = ({ name, email }: Person) => ({
 const keyOf = (name: string, separator = '_') => name.toLowerCase().replaceAll(' ', separator);
 
 const everything =
-  'board,assignee,estimated_date,status_changed_at,merged_ids,response,pinned,source,metadata';
+  'board,assignee,estimated_date,status_changed_at,merged_ids,response,attachments,pinned,source,metadata';
 
 /** Returns the feedback that is not merged, with its board and its status as records. */
 async function readPost(): Promise<any> {
@@ -77,7 +113,7 @@ async function readPost(): Promise<any> {
   };
 }
 
-it('a post of Canny: board, category, fields, owner, date, internal comment, merged posts', async () => {
+it('a post of Canny: board, category, fields, owner, date, internal comment, image, merged posts', async () => {
   const ada = { name: 'Ada', email: 'ada@canny.example' };
   const bob = { name: 'Bob', email: 'bob@canny.example' };
   const owner = { name: 'Olga', email: 'olga@canny.example' };
@@ -99,6 +135,7 @@ it('a post of Canny: board, category, fields, owner, date, internal comment, mer
       { name: 'Platform', value: 'iOS' },
       { name: 'Effort', value: 3 },
     ],
+    images: [{ fileName: 'screen.png', contentType: 'image/png', content: png.toString('base64') }],
     jira: { linkedIssues: [{ key: 'UI-7', url: 'https://acme.atlassian.net/browse/UI-7' }] },
     votes: [
       { voter: ada, created: '2024-01-02T03:04:05.678Z' },
@@ -187,6 +224,8 @@ it('a post of Canny: board, category, fields, owner, date, internal comment, mer
     },
   ]);
 
+  await attach(`/feedback/${(await readPost()).id}`, record.images);
+
   const found = await readPost();
   const { imported_url: foundUrl, ...metadata } = found.metadata;
   const comments = await get(`/feedback/${found.id}/comments`);
@@ -206,6 +245,7 @@ it('a post of Canny: board, category, fields, owner, date, internal comment, mer
     category: metadata.category,
     tags: found.tags.map(({ name }: { name: string }) => name),
     customFields: metadata.customFields,
+    images: await filesOf(found),
     jira: metadata.jira,
     votes: (await get(`/feedback/${found.id}/upvotes`)).map((vote: any) => ({
       voter: personOf(vote.user),
@@ -334,7 +374,7 @@ it('a post of Quackback: status of its own, threads, private comments', async ()
   }).toEqual(record);
 });
 
-it('a post of Fider: response, duplicates, tags with colors', async () => {
+it('a post of Fider: response, attachments, duplicates, tags with colors', async () => {
   const author = { name: 'Ada', email: 'ada@fider.example' };
   const staff = { name: 'Olga', email: 'olga@fider.example' };
   const record = {
@@ -346,8 +386,19 @@ it('a post of Fider: response, duplicates, tags with colors', async () => {
     status: 'started',
     response: { text: 'We have begun.', respondedAt: '2023-04-01T00:00:00.000Z', user: staff },
     tags: [{ name: 'Editor', color: '#ff8800' }],
+    attachments: [
+      { fileName: 'keys.png', contentType: 'image/png', content: png.toString('base64') },
+      { fileName: 'keys.pdf', contentType: 'application/pdf', content: pdf.toString('base64') },
+    ],
     duplicates: [{ number: 13, title: 'Shortcuts' }],
-    comments: [{ content: 'Vim, please.', user: author, created_at: '2023-03-05T00:00:00.000Z' }],
+    comments: [
+      {
+        content: 'Vim, please.',
+        user: author,
+        created_at: '2023-03-05T00:00:00.000Z',
+        attachments: [{ fileName: 'vim.png', contentType: 'image/png', content: png.toString('base64') }],
+      },
+    ],
   };
   const { response } = record;
 
@@ -390,8 +441,15 @@ it('a post of Fider: response, duplicates, tags with colors', async () => {
     comment(response.text, response.user, response.respondedAt, 'response'),
   ]);
 
+  const { id } = await readPost();
+  await attach(`/feedback/${id}`, record.attachments);
+  for (const { content, attachments } of record.comments) {
+    const written = (await get(`/feedback/${id}/comments`)).find((each: any) => each.content === content);
+    await attach(`/feedback/${id}/comments/${written.id}`, attachments);
+  }
+
   const found = await readPost();
-  const comments = await get(`/feedback/${found.id}/comments?kind=comment`);
+  const comments = await get(`/feedback/${id}/comments?kind=comment&include=attachments`);
   const duplicates = await get(`/feedback?merged_into=${found.id}&include=source`);
   expect({
     number: Number(found.source.external_id),
@@ -406,11 +464,15 @@ it('a post of Fider: response, duplicates, tags with colors', async () => {
       user: personOf(found.response.user),
     },
     tags: found.tags,
+    attachments: await filesOf(found),
     duplicates: duplicates.map(({ source, title }: any) => ({ number: Number(source.external_id), title })),
-    comments: comments.map(({ content, user, created_at }: any) => ({
-      content,
-      user: personOf(user),
-      created_at,
-    })),
+    comments: await Promise.all(
+      comments.map(async (each: any) => ({
+        content: each.content,
+        user: personOf(each.user),
+        created_at: each.created_at,
+        attachments: await filesOf(each),
+      })),
+    ),
   }).toEqual(record);
 });
