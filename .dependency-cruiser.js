@@ -13,7 +13,8 @@ export const modules = {
   identity: [],
   project: ['identity'],
   attachments: ['project', 'identity'],
-  feedback: ['attachments', 'project', 'identity'],
+  events: ['project', 'identity'],
+  feedback: ['events', 'attachments', 'project', 'identity'],
   changelog: ['attachments', 'project', 'identity'],
   // Links of both, so that each of the two can be used without the other.
   'changelog-feedback': ['changelog', 'feedback', 'project', 'identity'],
@@ -27,7 +28,6 @@ export const modules = {
     'project',
     'identity',
   ],
-  events: ['project', 'identity'],
   webhooks: ['events', 'project', 'identity'],
   notifications: [
     'events',

@@ -1,7 +1,7 @@
 import { type Feedback, type FeedbackClient, NotFoundError } from '../client/src/index.js';
 import { entries } from './data/changelogs.js';
 import { type FeedbackItem, feedbackItems } from './data/feedback.js';
-import { addressOf, team, users } from './data/people.js';
+import { addressOf, companies, team, users } from './data/people.js';
 import { boards, config, project, statuses, tags } from './data/project.js';
 import type { Progress } from './progress.js';
 
@@ -42,6 +42,7 @@ class DemoFiller {
   async run(): Promise<void> {
     await this.createProject();
     await this.createUsers();
+    await this.createCompanies();
     await this.createTags();
     await this.createStatuses();
     await this.createBoards();
@@ -88,6 +89,26 @@ class DemoFiller {
     const missingMembers = team.filter(({ name }) => !members.has(this.userId(name)));
     await this.createMissing('Members', missingMembers, team.length, ({ name, role }) =>
       client.members.setRole(slug, this.userId(name), { role }, options),
+    );
+  }
+
+  private async createCompanies(): Promise<void> {
+    const { client, options } = this;
+    const existing = new Set<string>();
+    for await (const { external_id: id } of client.companies.list(slug, {}, options)) existing.add(id);
+    const missing = companies.filter(({ id }) => !existing.has(id));
+    await this.createMissing('Companies', missing, companies.length, ({ id, name, revenue }) =>
+      client.companies.put(slug, id, { name, revenue }, options),
+    );
+
+    const known = new Set<string>();
+    for await (const { external_id: id } of client.people.list(slug, {}, options)) known.add(id);
+    const people = companies.flatMap(({ id: company, people }) =>
+      people.map((index) => ({ id: `app-${index}`, email: addressOf(userAt(index)), company })),
+    );
+    const missingPeople = people.filter(({ id }) => !known.has(id));
+    await this.createMissing('Customers', missingPeople, people.length, ({ id, email, company }) =>
+      client.people.put(slug, id, { email, company }, options),
     );
   }
 

@@ -18,6 +18,13 @@ export const users = [
   ...['Sofia Rossi', 'Thandiwe Dlamini', 'Viktor Hansen', 'Yara Silva', 'Zoë Janssens'],
 ];
 
+/** Companies that use the app, with the indexes of their people among the users. The revenue is in euros a year. */
+export const companies = [
+  { id: 'crm-101', name: 'Nordlicht Logistik', revenue: 48_000, people: [0, 7, 14, 21, 28] },
+  { id: 'crm-102', name: 'Atelier Dubois', revenue: 3_600, people: [31, 6] },
+  { id: 'crm-103', name: 'Harbor & Finch', revenue: 19_200, people: [5, 17, 29, 41] },
+] as const;
+
 /** Returns an e-mail address that does not exist (RFC 2606). */
 export function addressOf(name: string): string {
   const plain = name

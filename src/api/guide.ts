@@ -205,6 +205,10 @@ export const tags = [
     description:
       'The people of your own system, by their ids there. Editors submit feedback, votes and comments for them.',
   },
+  {
+    name: 'Companies',
+    description: 'The companies of your own system, their people and their revenue.',
+  },
   { name: 'Feedback', description: 'Ideas, requests and bug reports submitted by users.' },
   { name: 'Votes', description: 'Votes for feedback, at most one per user.' },
   { name: 'Comments', description: 'Comments on feedback.' },

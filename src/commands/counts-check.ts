@@ -2,7 +2,12 @@ import { runCommand } from './run-command.js';
 import { CountService } from '../feedback/index.js';
 
 /** The names of the fields in the API. */
-const names = { upvotes: 'upvotes', commentCount: 'comment_count' };
+const names = {
+  upvotes: 'upvotes',
+  commentCount: 'comment_count',
+  revenue: 'revenue',
+  companies: 'companies',
+};
 
 // Checks and corrects the counters of all feedback. Prints a line for each wrong counter, and a summary.
 await runCommand(async (app) => {

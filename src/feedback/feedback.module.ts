@@ -3,7 +3,13 @@ import { AttachmentsModule } from '../attachments/index.js';
 import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/jobs/index.js';
-import { BoardService, PeopleService, ProjectModule, StatusService } from '../project/index.js';
+import {
+  BoardService,
+  CompanyService,
+  PeopleService,
+  ProjectModule,
+  StatusService,
+} from '../project/index.js';
 import { OnBehalfOf } from './application/on-behalf-of.js';
 import { BatchUpdate } from './application/batch-update.js';
 import { BoardClearance } from './application/board-clearance.js';
@@ -20,6 +26,9 @@ import { FeedbackImportService } from './application/feedback-import.service.js'
 import { FeedbackQueries } from './application/feedback.queries.js';
 import { FeedbackService } from './application/feedback.service.js';
 import { MergeService } from './application/merge.service.js';
+import { FeedbackCompanyQueries } from './application/feedback-company.queries.js';
+import { RevenueConsumer } from './application/revenue-consumer.js';
+import { RevenueService } from './application/revenue.service.js';
 import { RoadmapQueries } from './application/roadmap.queries.js';
 import { StatusChanges } from './application/status-changes.js';
 import { StatusChangeImportService } from './application/status-change-import.service.js';
@@ -30,6 +39,7 @@ import { VoteService } from './application/vote.service.js';
 import { CommentRepository } from './domain/comment.repository.js';
 import { FeedbackImportRepository } from './domain/feedback-import.repository.js';
 import { FeedbackRepository } from './domain/feedback.repository.js';
+import { RevenueRepository } from './domain/revenue.repository.js';
 import { StatusChangeImportRepository } from './domain/status-change-import.repository.js';
 import { VoteRepository } from './domain/vote.repository.js';
 import { CommentsController } from './http/comments.controller.js';
@@ -37,6 +47,7 @@ import { ProjectCommentsController } from './http/project-comments.controller.js
 import { PublicFeedbackController } from './http/public-feedback.controller.js';
 import { PublicFeedbackService } from './application/public-feedback.service.js';
 import { FeedbackMetadataController } from './http/feedback-metadata.controller.js';
+import { FeedbackCompaniesController } from './http/feedback-companies.controller.js';
 import { FeedbackController } from './http/feedback.controller.js';
 import { RoadmapController } from './http/roadmap.controller.js';
 import { StatusChangesController } from './http/status-changes.controller.js';
@@ -47,6 +58,8 @@ import { SqlCommentQueries } from './persistence/sql-comment.queries.js';
 import { SqlContributionQueries } from './persistence/sql-contribution.queries.js';
 import { SqlFeedbackImportRepository } from './persistence/sql-feedback-import.repository.js';
 import { SqlFeedbackQueries } from './persistence/sql-feedback.queries.js';
+import { SqlFeedbackCompanyQueries } from './persistence/sql-feedback-company.queries.js';
+import { SqlRevenueRepository } from './persistence/sql-revenue.repository.js';
 import { SqlRoadmapQueries } from './persistence/sql-roadmap.queries.js';
 import { SqlStatusChangeImportRepository } from './persistence/sql-status-change-import.repository.js';
 import { SqlStatusChangeQueries } from './persistence/sql-status-change.queries.js';
@@ -59,6 +72,9 @@ import { UnusedFeedbackWords } from './persistence/unused-feedback-words.js';
 /** How often unused words are removed, in milliseconds. */
 const removalInterval = 600_000;
 
+/** How often the sums of companies are computed, in milliseconds. */
+const revenueInterval = 10_000;
+
 /** The feedback of projects, with its votes and comments. */
 @Module({
   imports: [IdentityModule, ProjectModule, AttachmentsModule],
@@ -70,6 +86,7 @@ const removalInterval = 600_000;
     ProjectCommentsController,
     RoadmapController,
     StatusChangesController,
+    FeedbackCompaniesController,
   ],
   providers: [
     FeedbackService,
@@ -84,6 +101,8 @@ const removalInterval = 600_000;
     ContributionDeletion,
     CountService,
     OnBehalfOf,
+    RevenueConsumer,
+    RevenueService,
     StatusReplacement,
     StatusChanges,
     FeedbackReferences,
@@ -96,6 +115,8 @@ const removalInterval = 600_000;
     { provide: FeedbackRepository, useClass: SqlFeedbackRepository },
     { provide: VoteRepository, useClass: SqlVoteRepository },
     { provide: CommentRepository, useClass: SqlCommentRepository },
+    { provide: RevenueRepository, useClass: SqlRevenueRepository },
+    { provide: FeedbackCompanyQueries, useClass: SqlFeedbackCompanyQueries },
     { provide: FeedbackQueries, useClass: SqlFeedbackQueries },
     { provide: StatusChangeQueries, useClass: SqlStatusChangeQueries },
     { provide: RoadmapQueries, useClass: SqlRoadmapQueries },
@@ -117,6 +138,7 @@ const removalInterval = 600_000;
     MergeService,
     RoadmapQueries,
     PublicFeedbackService,
+    RevenueService,
   ],
 })
 export class FeedbackModule implements OnModuleInit {
@@ -134,6 +156,8 @@ export class FeedbackModule implements OnModuleInit {
     private readonly replacement: StatusReplacement,
     private readonly boards: BoardService,
     private readonly clearance: BoardClearance,
+    private readonly companies: CompanyService,
+    private readonly revenue: RevenueService,
     private readonly userErasure: UserErasure,
     private readonly userExport: UserExport,
   ) {}
@@ -141,6 +165,7 @@ export class FeedbackModule implements OnModuleInit {
   onModuleInit(): void {
     this.statuses.registerUse(this.replacement);
     this.boards.registerUse(this.clearance);
+    this.companies.registerUse(this.revenue);
     this.people.registerContributionCheck((userId, projectId) =>
       this.contributions.hasContributedElsewhere(userId, projectId),
     );
@@ -148,6 +173,9 @@ export class FeedbackModule implements OnModuleInit {
     this.userExport.register('feedback', (userId, page) => this.contributions.feedback(userId, page));
     this.userExport.register('comment', (userId, page) => this.contributions.comments(userId, page));
     this.userExport.register('vote', (userId, page) => this.contributions.votes(userId, page));
+    this.background.every(revenueInterval, 'adding up the revenue of companies', () =>
+      this.revenue.refreshStale(),
+    );
     this.background.every(removalInterval, 'removing unused words of feedback', () =>
       this.unusedWords.remove(),
     );

@@ -1,6 +1,7 @@
 export {
   type FeedbackMember,
   feedbackMembers,
+  revenueRefused,
   type ViewedFeedback,
   viewOf,
 } from './application/feedback-view.js';
@@ -31,6 +32,7 @@ export {
 } from './application/roadmap.queries.js';
 export { type FeedbackChanges, FeedbackService, type Submission } from './application/feedback.service.js';
 export type { OnBehalfOfUser } from './application/on-behalf-of.js';
+export { RevenueService } from './application/revenue.service.js';
 export type { UpvoteRecord } from './application/vote.queries.js';
 export type { FeedbackMetadata } from './domain/feedback.repository.js';
 export { feedbackFieldErrors, feedbackParameter } from './http/feedback.problems.js';

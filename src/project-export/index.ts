@@ -1,6 +1,7 @@
 export {
   type PortableChangelog,
   type PortableComment,
+  type PortableCompany,
   type PortableCounts,
   type PortableEnd,
   type PortableExternalId,

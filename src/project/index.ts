@@ -1,9 +1,12 @@
 export { MemberService } from './application/member.service.js';
 export { PeopleService } from './application/people.service.js';
+export { CompanyService } from './application/company.service.js';
+export type { CompanyUse } from './application/company-use.js';
 export { ProjectService } from './application/project.service.js';
 export { ProjectAccess } from './application/project-access.js';
 export { ProjectGrant, type ProjectPermission, type ProjectReader } from './application/project-grant.js';
-export { externalIdTaken, ProjectImportService } from './application/project-import.service.js';
+export { externalIdTaken, PeopleImportService } from './application/people-import.service.js';
+export { ProjectImportService } from './application/project-import.service.js';
 export { ProjectSettingsService } from './application/project-settings.service.js';
 export { BoardService } from './application/board.service.js';
 export type { BoardUse } from './application/board-use.js';
@@ -32,6 +35,7 @@ export {
   noBoard,
   nothingHidden,
 } from './domain/board.js';
+export type { CompanyChanges, CompanyRecord } from './domain/company.js';
 export { UnknownStatus } from './domain/status.errors.js';
 export {
   type StatusChanges,
@@ -55,6 +59,7 @@ export {
 } from './http/public.guard.js';
 export { projectNote } from './http/project.note.js';
 export { projectFieldErrors, projectMoved } from './http/project.problems.js';
+export { CompanyResponse } from './http/company.responses.js';
 export { BoardResponse } from './http/board.responses.js';
 export { StatusResponse } from './http/status.responses.js';
 export { TagReferences } from './http/tag-references.js';

@@ -3,7 +3,9 @@ import { IdentityModule, ProjectDirectory, UserExport, UserService } from '../id
 import type { Persistence } from '../platform/persistence/index.js';
 import { StoredSecrets } from '../platform/secrets/index.js';
 import { BoardService } from './application/board.service.js';
+import { CompanyService } from './application/company.service.js';
 import { MemberService } from './application/member.service.js';
+import { PeopleImportService } from './application/people-import.service.js';
 import { PeopleService } from './application/people.service.js';
 import { ProjectAccess } from './application/project-access.js';
 import { ProjectSettingsService } from './application/project-settings.service.js';
@@ -16,6 +18,7 @@ import { TagImportService } from './application/tag-import.service.js';
 import { TagQueries } from './application/tag.queries.js';
 import { TagService } from './application/tag.service.js';
 import { BoardRepository } from './domain/board.repository.js';
+import { CompanyRepository } from './domain/company.repository.js';
 import { FormerSlugRepository } from './domain/former-slug.repository.js';
 import { MemberRepository } from './domain/member.repository.js';
 import { PersonRepository } from './domain/person.repository.js';
@@ -27,6 +30,7 @@ import { StatusRepository } from './domain/status.repository.js';
 import { TagRepository } from './domain/tag.repository.js';
 import { TxtRecords } from './domain/txt-records.js';
 import { BoardsController } from './http/boards.controller.js';
+import { CompaniesController } from './http/companies.controller.js';
 import { MembersController } from './http/members.controller.js';
 import { ProjectSettingsController } from './http/project-settings.controller.js';
 import { PeopleController } from './http/people.controller.js';
@@ -39,6 +43,7 @@ import { TagsController } from './http/tags.controller.js';
 import { Project1763600002000 } from './persistence/migrations/project-1763600002000.js';
 import { DnsTxtRecords } from './network/dns-txt-records.js';
 import { SqlBoardRepository } from './persistence/sql-board.repository.js';
+import { SqlCompanyRepository } from './persistence/sql-company.repository.js';
 import { SqlFormerSlugRepository } from './persistence/sql-former-slug.repository.js';
 import { SqlMemberRepository } from './persistence/sql-member.repository.js';
 import { SqlPersonRepository } from './persistence/sql-person.repository.js';
@@ -69,6 +74,7 @@ import { SqlTagRepository } from './persistence/sql-tag.repository.js';
     ProjectMetadataController,
     MembersController,
     PeopleController,
+    CompaniesController,
   ],
   providers: [
     ProjectService,
@@ -81,6 +87,8 @@ import { SqlTagRepository } from './persistence/sql-tag.repository.js';
     ProjectMetadataService,
     MemberService,
     PeopleService,
+    CompanyService,
+    PeopleImportService,
     ProjectImportService,
     ProjectAccess,
     { provide: ProjectRepository, useClass: SqlProjectRepository },
@@ -89,6 +97,7 @@ import { SqlTagRepository } from './persistence/sql-tag.repository.js';
     { provide: ProjectMetadataRepository, useClass: SqlProjectMetadataRepository },
     { provide: FormerSlugRepository, useClass: SqlFormerSlugRepository },
     { provide: PersonRepository, useClass: SqlPersonRepository },
+    { provide: CompanyRepository, useClass: SqlCompanyRepository },
     { provide: MemberRepository, useClass: SqlMemberRepository },
     { provide: StatusRepository, useClass: SqlStatusRepository },
     { provide: BoardRepository, useClass: SqlBoardRepository },
@@ -101,6 +110,8 @@ import { SqlTagRepository } from './persistence/sql-tag.repository.js';
   exports: [
     MemberService,
     PeopleService,
+    CompanyService,
+    PeopleImportService,
     ProjectService,
     ProjectAccess,
     ProjectImportService,

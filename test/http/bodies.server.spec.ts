@@ -268,6 +268,17 @@ const place: Field = {
   good: [0, 1_000_000],
 };
 
+const revenue: Field = {
+  bad: only([null, -1, 1.5, Number.MAX_SAFE_INTEGER + 1, '1', '', {}, [], true]),
+  good: [0, 7, Number.MAX_SAFE_INTEGER],
+};
+
+const metadata: Field = {
+  bad: only([null, 1, 'a', '', true, [], [{}], { a: 'x'.repeat(4_096) }]),
+  // Objects are not compared by their identity: see test/http/companies.
+  good: [],
+};
+
 function choice(...values: string[]): Field {
   const [first = ''] = values;
   return {
@@ -568,6 +579,9 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
       on_roadmap: boolean,
     },
   },
+  'PUT /projects/:projectSlug/companies/:companyId': {
+    fields: { name: text(200, { required: true }), revenue, metadata },
+  },
   'PUT /projects/:projectSlug/boards/:boardSlug': {
     fields: {
       name: text(100, { required: true }),
@@ -846,6 +860,7 @@ function readOnly(name: string): string[] {
     'PUT /projects/:projectSlug/members/:userId': ['user', 'created_at'],
     'PUT /projects/:projectSlug/statuses/:key': ['key'],
     'PUT /projects/:projectSlug/boards/:boardSlug': ['slug'],
+    'PUT /projects/:projectSlug/companies/:companyId': ['external_id', 'created_at', 'updated_at'],
     'PATCH /projects/:projectSlug/feedback/:feedbackId': [
       ...['id', 'project_id', 'user_id', 'user', 'upvotes', 'comment_count', 'created_at'],
     ],

@@ -10,6 +10,7 @@ import { toldIn } from '../support/events.js';
 import { newFeedback, newMember, newProject } from '../support/feedback.js';
 import {
   comment,
+  company,
   entry,
   externalId,
   feedback,
@@ -602,6 +603,43 @@ describe('External ids in a file', () => {
     expect((await imported(file)).progress).toMatchObject({ created: 0, updated: 0, failed: 0 });
     const types = (await get('/events')).map(({ type }: { type: string }) => type);
     expect(types.filter((type: string) => /user|person|people/.test(type))).toEqual([]);
+  });
+
+  it('belong to the companies of the file, whose values replace those that are stored', async () => {
+    const old = { name: 'Old', revenue: 1, metadata: { old: true } };
+    await service.admin.put(`${project}/companies/globex`, old);
+    await put('known', { email: addressOf('known'), company: 'globex' });
+    const file = [
+      company('globex', { revenue: 5, metadata: { plan: 'b' } }),
+      company('initech', { created_at: '2019-01-01T00:00:00.000Z' }),
+      person('ann'),
+      person('known'),
+      externalId('a 1', 'ann', { company: 'initech' }),
+      externalId('known', 'known', { company: '' }),
+      externalId('a 2', 'ann', { company: 'hooli' }),
+      externalId('a 3', 'ann'),
+    ];
+    const expected = { read: 8, created: 4, updated: 2, skipped: 1, failed: 1 };
+    expect((await imported(file, '&dry_run=true')).progress).toEqual(expected);
+    expect((await get('/companies')).map(({ name }: { name: string }) => name)).toEqual(['Old']);
+    const done = await imported(file, '&notify=true');
+    expect(done.progress).toEqual(expected);
+    expect(await report(done.id as string)).toEqual([[8, 'unknown_company']]);
+    expect(await get('/companies')).toMatchObject([
+      { external_id: 'globex', name: 'Name of globex', revenue: 5, metadata: { plan: 'b' } },
+      { external_id: 'initech', revenue: 0, metadata: {} },
+    ]);
+    const people: [string, string][] = (await get('/people')).map((each: any) => [
+      each.external_id,
+      each.company,
+    ]);
+    expect(Object.fromEntries(people)).toEqual({ known: '', 'a 1': 'initech', 'a 3': '' });
+    expect((await get('/events?type=company.created')).map(({ data }: any) => data.external_id)).toEqual([
+      'globex',
+      'initech',
+    ]);
+    expect(await get('/events?type=company.updated')).toMatchObject([{ previous: old }]);
+    expect((await imported(file)).progress).toMatchObject({ created: 0, updated: 0, skipped: 7 });
   });
 
   it('are never transferred to another user', async () => {

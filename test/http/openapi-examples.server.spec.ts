@@ -232,6 +232,7 @@ describe('The examples of requests return the examples of responses', () => {
         'setMemberRole',
         () => ada.put(`${project}/members/${made['user']}`, documented('setMemberRole').body),
       ],
+      ['putCompany', () => ada.put(`${project}/companies/crm-77`, documented('putCompany').body)],
       ['putPerson', () => ada.put(`${project}/people/own-1`, documented('putPerson').body)],
       ['putStatus', () => ada.put(`${project}/statuses/beta`, documented('putStatus').body)],
       ['putBoard', () => ada.put(`${project}/boards/support`, documented('putBoard').body)],
@@ -243,7 +244,7 @@ describe('The examples of requests return the examples of responses', () => {
       const { status, body } = await call();
       expect([id, status, body]).toEqual([
         id,
-        ['addMember', 'putPerson', 'putStatus', 'putBoard'].includes(id) ? 201 : 200,
+        ['addMember', 'putCompany', 'putPerson', 'putStatus', 'putBoard'].includes(id) ? 201 : 200,
         expect.any(Object),
       ]);
       if (id === 'addMember') made['user'] = body.user.id;
@@ -275,7 +276,7 @@ describe('The examples of requests return the examples of responses', () => {
       .filter(({ operation }) => operation.requestBody?.content['application/json']?.schema.$ref)
       .map(({ operation }) => operation.operationId as string);
     const sent =
-      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook testWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole replaceProjectMetadata replaceFeedbackMetadata updateProjectSettings putPerson putStatus putBoard updateMe updateUser updateProject mergeFeedback';
+      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook testWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole replaceProjectMetadata replaceFeedbackMetadata updateProjectSettings putCompany putPerson putStatus putBoard updateMe updateUser updateProject mergeFeedback';
     expect(shown.sort()).toEqual(sent.split(' ').sort());
   });
 });

@@ -63,7 +63,7 @@ describe('A person', () => {
       201,
       { external_id: 'customer-1', user: { email, ...profile } },
     ]);
-    expect(Object.keys(created.body)).toEqual(['external_id', 'user', 'created_at', 'updated_at']);
+    expect(Object.keys(created.body)).toEqual(['external_id', 'user', 'company', 'created_at', 'updated_at']);
     const read = await editor.get(path);
     expect([read.status, read.body]).toEqual([200, created.body]);
     const renamed = await editor.put(path, { full_name: 'Ada King' });

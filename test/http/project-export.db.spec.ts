@@ -94,7 +94,10 @@ beforeAll(async () => {
   });
   await expectSuccess(admin.put(`${project}/changelogs/${entry.id}/feedback/${wish.id}`));
   await expectSuccess(admin.patch(`${project}/settings`, { public_changelog: true }));
-  await expectSuccess(admin.put(`${project}/people/crm%2F42`, { email: 'ada@example.com' }));
+  await expectSuccess(admin.put(`${project}/companies/globex`, { revenue: 7, metadata: { plan: 'b' } }));
+  await expectSuccess(
+    admin.put(`${project}/people/crm%2F42`, { email: 'ada@example.com', company: 'globex' }),
+  );
   const customer = (
     await expectSuccess(
       admin.put(`${project}/people/crm%2F43`, { email: 'customer@example.com', full_name: 'customer' }),
@@ -242,9 +245,10 @@ it('contains everything in the project, each record after those that it refers t
       visibility: 'editors',
       submission: 'editors',
     },
+    { kind: 'company', id: 'globex', name: 'globex', revenue: 7, metadata: { plan: 'b' }, created_at: time },
     ...people.sort((a, b) => (a.external_id < b.external_id ? -1 : 1)),
-    { kind: 'external_id', id: 'crm/42', person: ids.ada, created_at: time },
-    { kind: 'external_id', id: 'crm/43', person: ids.customer, created_at: time },
+    { kind: 'external_id', id: 'crm/42', person: ids.ada, company: 'globex', created_at: time },
+    { kind: 'external_id', id: 'crm/43', person: ids.customer, company: '', created_at: time },
     { kind: 'member', person: ids.admin, role: 'owner', created_at: time },
     { kind: 'member', person: ids.ada, role: 'editor', created_at: time },
     { kind: 'member', person: ids.voter, role: 'contributor', created_at: time },

@@ -54,8 +54,16 @@ async function createRichProject({ admin, ...service }: TestApp): Promise<void> 
   for (const [at, role] of ['owner', 'editor', 'contributor', 'viewer'].entries()) {
     await bodyOf(admin.put(`${acme}/members/${people[at]!.userId}`, { role }));
   }
+  await bodyOf(admin.put(`${acme}/companies/no%20name`, {}));
+  await bodyOf(
+    admin.put(`${acme}/companies/Æ%2F1`, {
+      name: '日本 “Größe”',
+      revenue: Number.MAX_SAFE_INTEGER,
+      metadata: { plan: 'b', a: [1, null] },
+    }),
+  );
   for (const [id, profile] of [
-    ['crm/42', { email: 'owner@example.com' }],
+    ['crm/42', { email: 'owner@example.com', company: 'Æ/1' }],
     ['Käufer 🚲', { email: 'customer@example.com', full_name: 'Customer' }],
     ['same customer', { email: 'customer@example.com' }],
     ['anonymous', { full_name: 'Without an address', avatar_url: 'https://example.com/a.png' }],

@@ -46,6 +46,8 @@ export interface World {
   readonly tag: string;
   /** A person whom only this project knows. */
   readonly externalId: string;
+  /** External id of a company, which nobody belongs to. */
+  readonly companyId: string;
   /** Of a file that cannot be read. */
   readonly importId: string;
   /** A file, attached to nothing, that the caller has uploaded if the role permits it. */
@@ -210,6 +212,30 @@ export const operations: readonly Operation[] = [
     body: () => ({ full_name: unique('Renamed') }),
   },
   { method: 'DELETE', path: `${inProject}/people/:externalId`, scope: 'write', needs: 'editor', status: 204 },
+  { method: 'GET', path: `${inProject}/companies`, scope: 'read', needs: 'editor', status: 200 },
+  { method: 'GET', path: `${inProject}/companies/:companyId`, scope: 'read', needs: 'editor', status: 200 },
+  {
+    method: 'PUT',
+    path: `${inProject}/companies/:companyId`,
+    scope: 'write',
+    needs: 'editor',
+    status: 200,
+    body: () => ({ name: unique('Renamed') }),
+  },
+  {
+    method: 'DELETE',
+    path: `${inProject}/companies/:companyId`,
+    scope: 'write',
+    needs: 'editor',
+    status: 204,
+  },
+  {
+    method: 'GET',
+    path: `${inProject}/feedback/:feedbackId/companies`,
+    scope: 'read',
+    needs: 'editor',
+    status: 200,
+  },
   {
     method: 'POST',
     path: `${inProject}/feedback`,
@@ -716,6 +742,7 @@ export function pathIn(world: World, { method, path }: Pick<Operation, 'method' 
     tokenId: world.tokenId,
     externalId: world.externalId,
     email: suppressedIn(world.slug),
+    companyId: world.companyId,
   };
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = values[name];
@@ -793,6 +820,8 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
   );
   const externalId = `own/${slug}`;
   await bodyOf(admin.put(`/mail-suppressions/${suppressedIn(slug)}`));
+  const companyId = `crm/${slug}`;
+  await bodyOf(admin.put(`/projects/${slug}/companies/${encodeURIComponent(companyId)}`, {}));
   await bodyOf(admin.put(`/projects/${slug}/statuses/${statusKey}`, {}));
   await bodyOf(admin.put(`/projects/${slug}/boards/${boardSlug}`, {}));
   await bodyOf(
@@ -841,6 +870,7 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
     changelogId: changelog.id,
     tag: tag.name,
     externalId,
+    companyId,
     importId: upload.id,
     attachmentId: attachment.id,
     webhookId: webhook.id,

@@ -38,6 +38,16 @@ export const externalId = (id: string, personId: string, values: object = {}) =>
   ...values,
 });
 
+export const company = (id: string, values: object = {}) => ({
+  kind: 'company',
+  id,
+  name: `Name of ${id}`,
+  revenue: 0,
+  metadata: {},
+  created_at: createdAt,
+  ...values,
+});
+
 export const feedback = (externalId: string, values: object = {}) => ({
   kind: 'feedback',
   external_id: externalId,

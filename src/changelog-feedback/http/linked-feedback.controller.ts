@@ -5,6 +5,7 @@ import {
   type ViewedFeedback,
   FeedbackResponse,
   RedirectMerged,
+  revenueRefused,
 } from '../../feedback/index.js';
 import { RequirePermission } from '../../identity/index.js';
 import { Created, Operation, Operations, PagedList } from '../../platform/http/index.js';
@@ -32,6 +33,7 @@ export class LinkedFeedbackController {
     description:
       'Returns the feedback that the entry is linked to, newest first. Merged feedback is replaced by its target.',
     list: FeedbackResponse,
+    problems: [revenueRefused],
   })
   @RequirePermission(permissions.read)
   async list(

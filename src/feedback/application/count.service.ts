@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
+import type { RevenueSums } from '../domain/revenue.repository.js';
 import { type Counts, FeedbackRepository } from '../domain/feedback.repository.js';
+
+import { RevenueService } from './revenue.service.js';
 
 /** A stored counter that was wrong. */
 export interface Miscount {
   readonly feedbackId: string;
-  readonly field: keyof Counts;
+  readonly field: keyof Counts | keyof RevenueSums;
   readonly was: number;
   readonly is: number;
 }
@@ -14,20 +17,24 @@ export interface Miscount {
 const batch = 500;
 
 /**
- * Checks the counters derived from votes and comments. They can only be wrong if another program wrote to the database.
+ * Checks the counters derived from votes and comments, and the sums of the companies that want feedback. They can only be wrong
+ * if another program wrote to the database.
  */
 @Injectable()
 export class CountService {
   constructor(
     private readonly feedback: FeedbackRepository,
+    private readonly revenue: RevenueService,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
   /**
    * Counts the votes and comments of all feedback of all projects, corrects wrong counters and reports each of them.
-   * Can run while users vote and comment: only feedback with a wrong counter is locked, one record at a time.
+   * Can run while users vote and comment: only feedback with a wrong counter is locked, one record at a time. Sums that are
+   * stale are computed first, and are not reported.
    */
   async check(report: (miscount: Miscount) => void): Promise<{ checked: number; corrected: number }> {
+    await this.revenue.refreshStale();
     const totals = { checked: 0, corrected: 0 };
     let after: string | null = null;
     for (;;) {
@@ -41,7 +48,18 @@ export class CountService {
         totals.corrected += miscounts.length;
         miscounts.forEach(report);
       }
+      const wrongSums = await this.checkSums(checked.map(({ id }) => id));
+      totals.corrected += wrongSums.length;
+      wrongSums.forEach(report);
     }
+  }
+
+  private async checkSums(ids: readonly string[]): Promise<Miscount[]> {
+    return (await this.revenue.check(ids)).flatMap(({ feedbackId, was, is }) =>
+      (['revenue', 'companies'] as const)
+        .filter((field) => was[field] !== is[field])
+        .map((field) => ({ feedbackId, field, was: was[field], is: is[field] })),
+    );
   }
 
   /** Counts again while the feedback is locked. */

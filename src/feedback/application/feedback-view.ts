@@ -1,5 +1,10 @@
 import { includesScope } from '../../identity/index.js';
-import { type HiddenBoards, nothingHidden, type ProjectGrant } from '../../project/index.js';
+import {
+  type HiddenBoards,
+  InsufficientRole,
+  nothingHidden,
+  type ProjectGrant,
+} from '../../project/index.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
 import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
 
@@ -33,6 +38,8 @@ export const feedbackMembers = [
   'viewer',
   'source',
   'metadata',
+  'revenue',
+  'companies',
 ] as const satisfies readonly FeedbackMember[];
 
 /** A record with the members that were asked for. */
@@ -56,12 +63,31 @@ export const snapshotView: FeedbackView = {
   hiddenBoards: nothingHidden,
 };
 
-/** Returns the view of a caller; undefined if it has no additional members. */
+const readingRevenue = 'Reading the revenue and companies of feedback';
+
+/** The refusal of all who are not editors, for the document. */
+export const revenueRefused = new InsufficientRole('editor', readingRevenue);
+
+/**
+ * Requires the right to read which companies want feedback.
+ *
+ * @throws InsufficientRole
+ */
+export function requireRevenue(grant: ProjectGrant): void {
+  grant.require('editor', readingRevenue);
+}
+
+/**
+ * Returns the view of a caller; undefined if it has no additional members. Called before anything is written.
+ *
+ * @throws InsufficientRole when only editors can read one of the members
+ */
 export function viewOf(
   grant: ProjectGrant,
   include: readonly FeedbackMember[] = [],
 ): FeedbackView | undefined {
   if (include.length === 0) return undefined;
+  if (include.includes('revenue') || include.includes('companies')) requireRevenue(grant);
   const { caller, hiddenBoards } = grant;
   const mayWrite = includesScope(caller.scope, 'write');
   const edits =

@@ -13,7 +13,7 @@ export interface FeedbackStatsRecord {
   by_tag: (TagRecord & { count: number })[];
 }
 
-export const sorts = [
+export const publicSorts = [
   'newest',
   'oldest',
   'recently_updated',
@@ -22,10 +22,12 @@ export const sorts = [
   'relevance',
 ] as const;
 
+export const sorts = [...publicSorts, 'most_revenue'] as const;
+
 /**
  * The order of a list of feedback. `relevance` requires a search text. It ranks matches of all words in the title
  * first, then prefix matches in the title, prefix matches elsewhere, and matches with typos; newest first within each
- * rank.
+ * rank. `most_revenue` is for editors.
  */
 export type Sort = (typeof sorts)[number];
 
@@ -59,6 +61,8 @@ export interface FeedbackFilter {
    * All of these words, or words that start with them, in title or description. Case, accents and typos are tolerated.
    */
   text?: string | undefined;
+  /** External id of a company whose people submitted it, voted for it, or did so for feedback merged into it. For editors. */
+  company?: string | undefined;
   /** The id that it, or feedback merged into it, had in the system that it was imported from. */
   externalId?: string | undefined;
   /** The system that it, or feedback merged into it, was imported from. */

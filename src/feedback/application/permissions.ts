@@ -12,6 +12,7 @@ export const permissions = {
   mergeFeedback: { role: 'editor', scope: 'write' },
   unmergeFeedback: { role: 'editor', scope: 'write' },
   replaceFeedbackMetadata: { role: 'editor', scope: 'write' },
+  readRevenue: { role: 'editor', scope: 'read' },
   castVote: { role: 'contributor', scope: 'write' },
   createUpvote: { role: 'contributor', scope: 'write' },
   withdrawVote: { role: 'contributor', scope: 'write' },

@@ -28,6 +28,10 @@ export interface FeedbackSnapshot extends FeedbackRecord {
   /** The system that it was imported from, and its id there; null if it was not imported. */
   source: { name: string; external_id: string } | null;
   metadata: JsonObject;
+  /** The revenue of the companies that want it, together. */
+  revenue: number;
+  /** The number of companies that want it. */
+  companies: number;
 }
 
 /** What snapshots have in addition to records, in their order. */
@@ -44,6 +48,8 @@ export const snapshotMembers = [
   'comments_locked',
   'source',
   'metadata',
+  'revenue',
+  'companies',
 ] as const satisfies readonly Exclude<keyof FeedbackSnapshot, keyof FeedbackRecord>[];
 
 /** Returns the record of feedback without what only events contain. */
@@ -54,7 +60,7 @@ export function recordOf({ record, version }: Versioned<FeedbackSnapshot>): Vers
 }
 
 /**
- * The fields that `previous` of an event omits: users, counters, comments and merges are changed by other use cases, and changes
+ * The fields that `previous` of an event omits: users, counters, sums, comments and merges are changed by other use cases, and changes
  * of the status and of the metadata are separate events. All other fields are compared.
  */
 export const notInPrevious = [
@@ -68,4 +74,6 @@ export const notInPrevious = [
   'response',
   'source',
   'metadata',
+  'revenue',
+  'companies',
 ] as const satisfies readonly (keyof FeedbackSnapshot)[];

@@ -13,7 +13,7 @@ import { noBoard, type StatusKind, statusKinds } from '../../project/index.js';
 import { date, dateOrTimestamp, oneOf, parseDateOrTimestamp, text, uuid } from '../../shared/rules.js';
 import { type FeedbackMember, feedbackMembers } from '../application/feedback-view.js';
 import type { PublicFeedbackFilter } from '../application/public-feedback.service.js';
-import { type FeedbackFilter, type Sort, sorts } from '../application/feedback.queries.js';
+import { type FeedbackFilter, publicSorts, type Sort, sorts } from '../application/feedback.queries.js';
 import { feedbackRules } from '../domain/feedback.js';
 
 /** The documentation of the filter by boards. */
@@ -59,7 +59,7 @@ export class PublicFeedbackListQuery extends PageQuery implements CrossFieldRule
       'Returns feedback whose title or description contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words.',
   })
   q?: string;
-  @QueryParam(oneOf(sorts), { description: 'Sort order. `relevance` requires `q`.', default: 'newest' })
+  @QueryParam(oneOf(publicSorts), { description: 'Sort order. `relevance` requires `q`.', default: 'newest' })
   sort?: Sort;
 
   crossFieldErrors(): FieldError[] {
@@ -90,6 +90,16 @@ export class PublicFeedbackListQuery extends PageQuery implements CrossFieldRule
 }
 
 export class FeedbackListQuery extends PublicFeedbackListQuery {
+  @QueryParam(oneOf(sorts), {
+    description: 'Sort order. `relevance` requires `q`, and `most_revenue` the role `editor`.',
+    default: 'newest',
+  })
+  override sort?: Sort;
+  @QueryParam(text({ max: 200, required: true }), {
+    description:
+      'Returns feedback that the company with this external id wants: people of it submitted it, voted for it, or did so for feedback merged into it. Requires the role `editor`.',
+  })
+  company?: string;
   @QueryParam(userIdRules, {
     description: 'Returns feedback that this user submitted; `me` stands for the caller.',
   })
@@ -119,12 +129,18 @@ export class FeedbackListQuery extends PublicFeedbackListQuery {
   source?: string;
   @IncludeParam(feedbackMembers) include?: FeedbackMember[];
 
+  /** Whether the list reveals which companies want feedback. */
+  get revealsRevenue(): boolean {
+    return this.sort === 'most_revenue' || this.company !== undefined;
+  }
+
   filter(caller: Caller): FeedbackFilter {
     return {
       ...this.publicFilter(),
       userId: resolveMe(this.user_id, caller),
       voterId: resolveMe(this.voter_id, caller),
       mergedInto: this.merged_into,
+      company: this.company,
       externalId: this.external_id,
       source: this.source,
       assignee: this.assignee === 'none' ? 'none' : resolveMe(this.assignee, caller),

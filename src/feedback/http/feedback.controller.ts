@@ -7,7 +7,7 @@ import type { Precondition, Versioned } from '../../shared/records.js';
 import { permissions } from '../application/permissions.js';
 import { BulkService } from '../application/bulk.service.js';
 import { FeedbackQueries, type FeedbackStatsRecord } from '../application/feedback.queries.js';
-import { type ViewedFeedback, viewOf } from '../application/feedback-view.js';
+import { requireRevenue, revenueRefused, type ViewedFeedback, viewOf } from '../application/feedback-view.js';
 import { FeedbackService } from '../application/feedback.service.js';
 import { MergeService } from '../application/merge.service.js';
 import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from '../domain/feedback.errors.js';
@@ -52,8 +52,9 @@ export class FeedbackController {
     @JsonBody() body: SubmitFeedbackRequest,
     @QueryParams() { include }: FeedbackQuery,
   ): Promise<Created<ViewedFeedback>> {
+    const view = viewOf(grant, include);
     const feedback = await this.feedback.submit(grant, body.submission(grant.caller));
-    return new Created(await withMembers(this.feedback, grant, feedback, include), feedback.record.id);
+    return new Created(await withMembers(this.feedback, grant, feedback, view), feedback.record.id);
   }
 
   @Post('bulk')
@@ -73,9 +74,9 @@ export class FeedbackController {
     @JsonBody() body: BulkUpdateFeedbackRequest,
     @QueryParams() { include }: FeedbackQuery,
   ): Promise<ViewedFeedback[]> {
+    const view = viewOf(grant, include);
     try {
       const records = await this.bulkService.update(grant, body.ids, body.changes());
-      const view = viewOf(grant, include);
       return view ? await this.queries.findAll(grant.reader, body.ids, view) : records;
     } catch (error) {
       throw BulkUpdateFeedbackRequest.locate(error);
@@ -88,6 +89,7 @@ export class FeedbackController {
     summary: 'List feedback',
     description: 'Returns the newest feedback first, unless `sort` is set. Merged feedback is excluded.',
     list: FeedbackResponse,
+    problems: [revenueRefused],
   })
   @RequirePermission(permissions.read)
   async list(
@@ -96,6 +98,7 @@ export class FeedbackController {
   ): Promise<PagedList<ViewedFeedback>> {
     const order = query.order();
     const view = viewOf(grant, query.include);
+    if (query.revealsRevenue) requireRevenue(grant);
     return new PagedList(query, (page) =>
       this.queries.list(grant.reader, query.filter(grant.caller), order, page, view),
     );
@@ -108,6 +111,7 @@ export class FeedbackController {
     description:
       'Suggests existing feedback while a user types a title. Returns at most 20 records whose titles share words with it, the most similar first. The last word may be incomplete, and the search tolerates typos.',
     array: FeedbackResponse,
+    problems: [revenueRefused],
     expensive: true,
   })
   @RequirePermission(permissions.read)
@@ -133,7 +137,12 @@ export class FeedbackController {
   }
 
   @Get(':feedbackId')
-  @Operation({ id: 'getFeedback', summary: 'Get feedback', answer: FeedbackResponse })
+  @Operation({
+    id: 'getFeedback',
+    summary: 'Get feedback',
+    answer: FeedbackResponse,
+    problems: [revenueRefused],
+  })
   @RequirePermission(permissions.read)
   async read(
     @Granted() grant: ProjectGrant,
@@ -160,8 +169,9 @@ export class FeedbackController {
     @QueryParams() { include }: FeedbackQuery,
     @Preconditions() precondition: Precondition,
   ): Promise<Versioned<ViewedFeedback>> {
+    const view = viewOf(grant, include);
     const updated = await this.feedback.update(grant, id, body.changes(grant.caller), precondition);
-    return withMembers(this.feedback, grant, updated, include);
+    return withMembers(this.feedback, grant, updated, view);
   }
 
   @Delete(':feedbackId')
@@ -199,8 +209,9 @@ export class FeedbackController {
     @JsonBody() { into }: MergeFeedbackRequest,
     @QueryParams() { include }: FeedbackQuery,
   ): Promise<ViewedFeedback> {
+    const view = viewOf(grant, include);
     const target = await this.merges.merge(grant, id, into);
-    return (await withMembers(this.feedback, grant, target, include)).record;
+    return (await withMembers(this.feedback, grant, target, view)).record;
   }
 
   @Delete(':feedbackId/merge')
@@ -217,7 +228,8 @@ export class FeedbackController {
     @Param('feedbackId') id: string,
     @QueryParams() { include }: FeedbackQuery,
   ): Promise<ViewedFeedback> {
+    const view = viewOf(grant, include);
     const source = await this.merges.unmerge(grant, id);
-    return (await withMembers(this.feedback, grant, source, include)).record;
+    return (await withMembers(this.feedback, grant, source, view)).record;
   }
 }

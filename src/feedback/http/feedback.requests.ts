@@ -133,6 +133,8 @@ export class UpdateFeedbackRequest {
   @ReadOnlyField() attachments?: unknown;
   @ReadOnlyField() viewer?: unknown;
   @ReadOnlyField() source?: unknown;
+  @ReadOnlyField() revenue?: unknown;
+  @ReadOnlyField() companies?: unknown;
 
   changes(caller: Caller): FeedbackChanges {
     return {

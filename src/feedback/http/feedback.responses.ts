@@ -133,6 +133,10 @@ export class FeedbackResponse implements ViewedFeedback {
     description: 'With `include=metadata`: its metadata.',
   })
   metadata?: JsonObject;
+  @ApiPropertyOptional(count('With `include=revenue`, for editors: revenue of the companies that want it.'))
+  revenue?: number;
+  @ApiPropertyOptional(count('With `include=companies`, for editors: number of companies that want it.'))
+  companies?: number;
 }
 
 @ApiRecord('Upvote', 'A vote for feedback.')
@@ -201,6 +205,8 @@ export class FeedbackSnapshotResponse
     comments_locked: false,
     source: null,
     metadata: {},
+    revenue: 0,
+    companies: 0,
   };
 
   @ApiProperty({ description: 'Slug of the board that it is on; empty if it is on none.' }) board!: string;
@@ -240,6 +246,8 @@ export class FeedbackSnapshotResponse
   source!: FeedbackSourceResponse | null;
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'Its metadata.' })
   metadata!: JsonObject;
+  @ApiProperty(count('Revenue of the companies that want it, together.')) revenue!: number;
+  @ApiProperty(count('Number of companies that want it.')) companies!: number;
 }
 
 /** `previous` of events. */

@@ -3,7 +3,7 @@ import { RequirePermission } from '../../identity/index.js';
 import { Operation, Operations } from '../../platform/http/index.js';
 import { QueryParams } from '../../platform/input/index.js';
 import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
-import { viewOf } from '../application/feedback-view.js';
+import { revenueRefused, viewOf } from '../application/feedback-view.js';
 import { permissions } from '../application/permissions.js';
 import { type RoadmapColumnRecord, RoadmapQueries } from '../application/roadmap.queries.js';
 import { RoadmapQuery } from './roadmap.requests.js';
@@ -22,6 +22,7 @@ export class RoadmapController {
     description:
       'Returns the statuses that are on the roadmap, in their order, each with its most upvoted feedback. The list of feedback with `status` and `sort` returns the rest. Merged feedback is excluded.',
     array: RoadmapColumnResponse,
+    problems: [revenueRefused],
     expensive: true,
   })
   @RequirePermission(permissions.read)

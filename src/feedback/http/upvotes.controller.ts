@@ -10,7 +10,7 @@ import { Created, Links, Operation, Operations, PagedList } from '../../platform
 import { JsonBody, QueryParams } from '../../platform/input/index.js';
 import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
 import type { Versioned } from '../../shared/records.js';
-import type { ViewedFeedback } from '../application/feedback-view.js';
+import { type ViewedFeedback, viewOf } from '../application/feedback-view.js';
 import { permissions } from '../application/permissions.js';
 import { FeedbackService } from '../application/feedback.service.js';
 import { type UpvoteRecord, VoteQueries } from '../application/vote.queries.js';
@@ -117,8 +117,9 @@ export class UpvotesController {
     @UserIdParam() userId: string,
     @QueryParams() { include }: FeedbackQuery,
   ): Promise<ViewedFeedback> {
+    const view = viewOf(grant, include);
     const feedback = await this.votes.cast(grant, feedbackId, userId);
-    return (await withMembers(this.feedback, grant, feedback, include)).record;
+    return (await withMembers(this.feedback, grant, feedback, view)).record;
   }
 
   @Delete(':userId')
@@ -135,7 +136,8 @@ export class UpvotesController {
     @UserIdParam() userId: string,
     @QueryParams() { include }: FeedbackQuery,
   ): Promise<ViewedFeedback> {
+    const view = viewOf(grant, include);
     const feedback = await this.votes.withdraw(grant, feedbackId, userId);
-    return (await withMembers(this.feedback, grant, feedback, include)).record;
+    return (await withMembers(this.feedback, grant, feedback, view)).record;
   }
 }

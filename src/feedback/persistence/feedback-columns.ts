@@ -94,6 +94,10 @@ const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter)
   },
   source: () =>
     '(select row_to_json(s) from (select f.source as name, f.external_id) s where f.external_id is not null)',
+  // As JSON, because pg reads a bigint as a string.
+  revenue: () =>
+    'to_json(coalesce((select r.revenue from feedback_revenue r where r.feedback_id = f.id), 0))',
+  companies: () => 'coalesce((select r.companies from feedback_revenue r where r.feedback_id = f.id), 0)',
   metadata: () => "coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}')",
 };
 

@@ -51,6 +51,7 @@ export function feedbackConditions(
                 where v.user_id = ? and m.merged_into is not null ${filter.voterId ? visible() : ''})`,
       filter.voterId,
     )
+    .and(wantedBy, filter.company)
     .and('f.assignee_id = ?', filter.assignee === 'none' ? undefined : filter.assignee)
     .and('f.estimated_date >= ?::date', filter.estimatedAfter)
     .and('f.estimated_date < ?::date', filter.estimatedBefore)
@@ -77,6 +78,7 @@ export function feedbackConditions(
     (filter.boards?.length ?? 0) > 1 ||
     hidesAny(reader.hiddenBoards) ||
     filter.voterId !== undefined ||
+    filter.company !== undefined ||
     filter.assignee !== undefined ||
     filter.estimatedAfter !== undefined ||
     filter.estimatedBefore !== undefined ||
@@ -89,6 +91,24 @@ export function feedbackConditions(
     (isFiltered && !byTime);
   return { conditions, by, isPlanned };
 }
+
+/**
+ * The condition that people of a company submitted feedback `f` of project `$1`, or feedback merged into it, or voted for it.
+ * Only for editors, from whom no feedback is hidden.
+ */
+const wantedBy = `f.id in (
+  with wanted as (
+    select s.id from company_people p join feedback s on s.user_id = p.user_id and s.project_id = $1
+    where p.project_id = $1 and p.company = ?
+    union
+    select v.feedback_id from company_people p join votes v on v.user_id = p.user_id
+    where p.project_id = $1 and p.company = ?
+  )
+  select id from wanted
+  union all
+  select m.merged_into from feedback m
+  where m.project_id = $1 and m.merged_into is not null and m.id in (select id from wanted)
+)`;
 
 /** SQL for whether feedback `f` of project `$1`, or feedback merged into it, satisfies a condition. */
 function importedAs(condition: string, visible: string): string {

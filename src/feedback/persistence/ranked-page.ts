@@ -2,7 +2,7 @@ import { invalidCursor, type KeysetList, maxPageBytes, type Sql } from '../../pl
 import type { Page, PageRequest } from '../../shared/records.js';
 
 /**
- * Returns one page of several lists, one after the other, which have no row in common and the same order each. A position
+ * Returns one page of several lists, one after the other, which have no row in common. A position
  * is the number of the list and the position in it. A list is only read when those before it do not fill the page.
  */
 export async function rankedPage<Row>(

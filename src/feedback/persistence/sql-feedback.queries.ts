@@ -29,6 +29,7 @@ import { expectBoards } from './expect-boards.js';
 import { countFeedback } from './feedback-stats.js';
 import { findMatches } from './find-matches.js';
 import { rankedPage } from './ranked-page.js';
+import { revenuePage } from './revenue-page.js';
 import { type Match, matchOf, ranksOf } from './relevance.js';
 import { andVisible, isVisible } from './visible-feedback.js';
 import { similarity, titleSteps, trigramsOf } from './title-similarity.js';
@@ -58,6 +59,8 @@ const sortColumns: Record<Sort, KeysetColumn<FeedbackRecord>> = {
   oldest: createdAt,
   relevance: createdAt,
   recently_updated: { sql: 'f.updated_at', type: 'timestamptz' },
+  // The order of the feedback that no company wants: see `revenuePage`.
+  most_revenue: createdAt,
   most_upvoted: { sql: 'f.upvotes', type: 'integer', of: (record) => String(record.upvotes) },
   most_commented: { sql: 'f.comment_count', type: 'integer', of: (record) => String(record.comment_count) },
 };
@@ -122,11 +125,15 @@ export class SqlFeedbackQueries extends FeedbackQueries {
         planned: match !== undefined || isPlanned,
       };
     };
-    if (filter.text === undefined) return this.sql.page(await listOf(), page);
+    const pageOf = async (match: Match | undefined, request: PageRequest) =>
+      sort === 'most_revenue'
+        ? revenuePage(this.sql, await listOf(match), request)
+        : this.sql.page(await listOf(match), request);
+    if (filter.text === undefined) return pageOf(undefined, page);
     const text = filter.text;
     return pageOrLenient(async (isLenient, request) => {
       const words = await this.searchedWords(text, isLenient);
-      if (sort !== 'relevance') return this.sql.page(await listOf(matchOf(words)), request);
+      if (sort !== 'relevance') return pageOf(matchOf(words), request);
       const ranked = await rankedPage(
         this.sql,
         ranksOf(words).map((match) => () => listOf(match)),

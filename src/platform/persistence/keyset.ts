@@ -6,7 +6,7 @@ import { asJson, isoTimestamp } from './json.js';
 /** A column that a list is sorted by. */
 export interface KeysetColumn<Row> {
   readonly sql: string;
-  readonly type: 'timestamptz' | 'uuid' | 'integer' | 'text';
+  readonly type: 'timestamptz' | 'uuid' | 'integer' | 'bigint' | 'text';
   /** The column's value, read off a record; absent where records do not have it. */
   readonly of?: (record: Row) => string;
 }
@@ -36,6 +36,7 @@ const isOfType: Record<KeysetColumn<never>['type'], (value: string) => boolean> 
   timestamptz: (value) => parseTimestamp(value)?.toISOString() === value,
   uuid: isUuid,
   integer: (value) => /^\d{1,9}$/.test(value),
+  bigint: (value) => /^\d{1,16}$/.test(value),
   text: () => true,
 };
 

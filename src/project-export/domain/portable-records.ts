@@ -17,6 +17,7 @@ export type PortableRecord =
   | PortableProjectSettings
   | PortableStatus
   | PortableBoard
+  | PortableCompany
   | PortablePerson
   | PortableExternalId
   | PortableMember
@@ -36,6 +37,7 @@ export const portableKinds = [
   'project_settings',
   'status',
   'board',
+  'company',
   'person',
   'external_id',
   'member',
@@ -133,6 +135,17 @@ export interface PortableBoard {
   submission: 'contributors' | 'editors';
 }
 
+/** A company, which people with external ids belong to. */
+export interface PortableCompany {
+  kind: 'company';
+  /** Its id in the own system of the project's team. */
+  id: string;
+  name: string;
+  revenue: number;
+  metadata: Record<string, unknown>;
+  created_at: string;
+}
+
 /** Where a record was imported from, before the project was exported. */
 export interface PortableOrigin {
   source: string;
@@ -154,6 +167,8 @@ export interface PortableExternalId {
   kind: 'external_id';
   id: string;
   person: string;
+  /** `id` of the company that the person belongs to; `''`: none. */
+  company?: string;
   created_at: string;
 }
 

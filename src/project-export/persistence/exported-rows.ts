@@ -78,6 +78,11 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
     from: 'project_boards r where r.project_id = $1',
     order: 'r.position, r.slug',
   },
+  company: {
+    record: `'company' as kind, r.external_id as id, r.name, r.revenue, r.metadata, ${createdAt}`,
+    from: 'exported_companies r where r.project_id = $1',
+    order: 'r.external_id',
+  },
   person: {
     record: `'person' as kind, r.id as external_id, r.email, r.full_name, r.avatar_url`,
     row: 'r.id, r.email, r.full_name, r.avatar_url',
@@ -85,7 +90,7 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
     order: 'r.id',
   },
   external_id: {
-    record: `'external_id' as kind, r.external_id as id, r.user_id as person, ${createdAt}`,
+    record: `'external_id' as kind, r.external_id as id, r.user_id as person, r.company, ${createdAt}`,
     from: 'exported_people r where r.project_id = $1',
     order: 'r.created_at, r.external_id',
   },
@@ -163,6 +168,7 @@ export const rowsPerFetch: Readonly<Record<PortableKind, number>> = {
   project_settings: 1,
   status: 50,
   board: 100,
+  company: 400,
   person: 1_000,
   external_id: 1_000,
   member: 1_000,

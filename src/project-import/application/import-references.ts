@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChangelogImportService } from '../../changelog/index.js';
 import { ContributionImportService, FeedbackImportService } from '../../feedback/index.js';
-import { externalIdTaken, ProjectQueries } from '../../project/index.js';
+import { externalIdTaken, PeopleImportService, ProjectQueries } from '../../project/index.js';
 import type { ImportOutcome } from '../../shared/imports.js';
 import { isUuid } from '../../shared/rules.js';
 import { ProjectImportRepository } from '../domain/project-import.repository.js';
@@ -23,6 +23,7 @@ export class ImportReferences {
     private readonly contributionImport: ContributionImportService,
     private readonly changelogImport: ChangelogImportService,
     private readonly projects: ProjectQueries,
+    private readonly peopleImport: PeopleImportService,
   ) {}
 
   /** Returns the ids of feedback by the ids in the file. */
@@ -69,6 +70,14 @@ export class ImportReferences {
     const boards = await this.projects.boards(context.grant.reader);
     const stored = new Map(boards.map(({ slug }) => [slug, slug]));
     return new Set((await this.withPlanned(context, 'board', [...new Set(slugs)], stored)).keys());
+  }
+
+  /** Returns those of the ids that companies of the project have, or that a dry run would have created. */
+  async companies(context: ImportContext, ids: readonly string[]): Promise<ReadonlySet<string>> {
+    const unique = [...new Set(ids)];
+    const stored = await this.peopleImport.knownCompanies(context.grant.projectId, unique);
+    const known = new Map(stored.map((id) => [id, id]));
+    return new Set((await this.withPlanned(context, 'company', unique, known)).keys());
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FeedbackImportService } from '../../feedback/index.js';
+import { FeedbackImportService, RevenueService } from '../../feedback/index.js';
 import { ProjectAccess } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { DomainError } from '../../shared/domain-error.js';
@@ -38,6 +38,7 @@ export class ImportRunner {
     private readonly files: ImportFiles,
     private readonly records: RecordImporter,
     private readonly feedback: FeedbackImportService,
+    private readonly revenue: RevenueService,
     private readonly access: ProjectAccess,
     private readonly queue: ImportQueue,
     private readonly events: Events,
@@ -191,6 +192,7 @@ export class ImportRunner {
     await this.unitOfWork.run(async () => {
       if (!(await this.imports.finish(id, state, this.clock.now()))) return;
       await this.imports.note(id, notes);
+      await this.revenue.projectChanged(grant.projectId);
       const found = await this.queries.find(grant.projectId, id);
       if (found) await this.events.record(grant.event('import.completed', found.record));
     });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { RevenueService } from '../../feedback/index.js';
 import { type ProjectGrant, ProjectQueries, UnknownStatus } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
@@ -26,6 +27,7 @@ export class ImportService {
     private readonly queries: ImportQueries,
     private readonly queue: ImportQueue,
     private readonly projects: ProjectQueries,
+    private readonly revenue: RevenueService,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -104,6 +106,8 @@ export class ImportService {
     await this.unitOfWork.run(async () => {
       const { record } = await this.read(grant, id);
       await this.imports.remove(grant.projectId, record.id);
+      // It may have stored votes, and will not end.
+      await this.revenue.projectChanged(grant.projectId);
     });
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChangelogImportService } from '../../changelog/index.js';
 import { FeedbackLinkService } from '../../changelog-feedback/index.js';
-import { ProjectImportService } from '../../project/index.js';
+import { PeopleImportService, ProjectImportService } from '../../project/index.js';
 import { type ImportFailure, type ImportOutcome, ownSource } from '../../shared/imports.js';
 import type { ImportBatch } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
@@ -26,6 +26,7 @@ export class RecordImporter {
     private readonly changelogs: ChangelogImportService,
     private readonly feedbackLinks: FeedbackLinkService,
     private readonly projects: ProjectImportService,
+    private readonly customers: PeopleImportService,
     private readonly references: ImportReferences,
   ) {}
 
@@ -38,7 +39,14 @@ export class RecordImporter {
   async import(context: ImportContext, batch: ImportBatch): Promise<void> {
     if (context.mode.source === ownSource) await this.importProject(context, batch);
     else {
-      for (const kind of ['project', 'former_slug', 'project_settings', 'status', 'board'] as const)
+      for (const kind of [
+        'project',
+        'former_slug',
+        'project_settings',
+        'status',
+        'board',
+        'company',
+      ] as const)
         refuse(batch, kind);
     }
     const people = await this.importPeople(context, batch);
@@ -110,6 +118,7 @@ export class RecordImporter {
     const keys = statuses.map(({ record }) => keyText(record.key));
     batch.countAll(statuses, await this.references.plan(context, 'status', keys, outcomes));
     await this.importBoards(context, batch);
+    await this.importCompanies(context, batch);
   }
 
   private async importBoards(context: ImportContext, batch: ImportBatch): Promise<void> {
@@ -122,6 +131,18 @@ export class RecordImporter {
     }
     const slugs = boards.map(({ record }) => keyText(record.slug));
     batch.countAll(boards, await this.references.plan(context, 'board', slugs, outcomes));
+  }
+
+  private async importCompanies(context: ImportContext, batch: ImportBatch): Promise<void> {
+    const companies = batch.of('company');
+    const outcomes: ImportOutcome[] = [];
+    for (const { record } of companies) {
+      const { id, name, revenue, metadata = {}, created_at: createdAt } = record;
+      const values = { id, name, revenue, metadata, createdAt };
+      outcomes.push(await this.customers.importCompany(context.grant, values, context.mode));
+    }
+    const ids = companies.map(({ record }) => keyText(record.id));
+    batch.countAll(companies, await this.references.plan(context, 'company', ids, outcomes));
   }
 
   private async importPeople(context: ImportContext, batch: ImportBatch): Promise<ResolvedPeople> {
@@ -159,15 +180,20 @@ export class RecordImporter {
   ): Promise<void> {
     const { grant, mode } = context;
     const lines = batch.of('external_id');
+    const companies = await this.references.companies(
+      context,
+      lines.map(({ record }) => keyText(record.company)),
+    );
     const outcomes: ImportOutcome[] = [];
     for (const { record } of lines) {
-      const { id, created_at: createdAt } = record;
+      const { id, company, created_at: createdAt } = record;
       const userId = userIds.get(keyText(record.person)) ?? null;
-      outcomes.push(
-        keyText(record.person)
-          ? await this.projects.importExternalId(grant, { id, userId, createdAt }, mode)
-          : missingId,
-      );
+      if (!keyText(record.person)) outcomes.push(missingId);
+      else if (company && !companies.has(keyText(company))) outcomes.push(unknownCompany);
+      else {
+        const externalId = { id, userId, company, createdAt };
+        outcomes.push(await this.customers.importExternalId(grant, externalId, mode));
+      }
     }
     const keys = lines.map(({ record }) => record.id);
     const owners = lines.map(({ record }) => {
@@ -293,6 +319,11 @@ const missingId: ImportFailure = {
   detail: 'The id of the person is missing or invalid.',
 };
 
+const unknownCompany: ImportFailure = {
+  code: 'unknown_company',
+  detail: 'The company of the external id was not imported.',
+};
+
 /** The records of a person whom the host application does not know are not attributed to somebody else. */
 const userNotFound = {
   code: 'user_not_found',
@@ -304,7 +335,7 @@ const unknownEnd: ImportFailure = {
   detail: 'The changelog entry or the feedback of the link was not imported.',
 };
 
-/** Only files of this service contain settings, external ids and members: other tools' roles mean something else. */
+/** Only files of this service contain settings, companies, external ids and members: other tools' roles mean something else. */
 function refuse(
   batch: ImportBatch,
   kind:
@@ -313,6 +344,7 @@ function refuse(
     | 'project_settings'
     | 'status'
     | 'board'
+    | 'company'
     | 'external_id'
     | 'member'
     | 'status_change'

@@ -20,12 +20,16 @@ import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { PersonRepository } from '../domain/person.repository.js';
 import type { PersonRecord } from '../domain/person.js';
 import { PersonNotFound } from '../domain/project.errors.js';
+import { CompanyService } from './company.service.js';
 import { permissions } from './permissions.js';
 import type { ProjectGrant } from './project-grant.js';
 import { ProjectQueries } from './project.queries.js';
 
-/** The profile of a person. Omitted fields stay unchanged. */
-export type PersonProfile = Omit<UserByReference, 'externalId'>;
+/** The profile of a person, and the company that they belong to. Omitted fields stay unchanged. */
+export interface PersonProfile extends Omit<UserByReference, 'externalId'> {
+  /** External id of the company; `''`: none. */
+  readonly company?: string | undefined;
+}
 
 /** Returns whether a user contributed to any other project than this one. */
 type HasContributedElsewhere = (userId: string, projectId: string) => Promise<boolean>;
@@ -46,6 +50,7 @@ export class PeopleService {
     private readonly people: PersonRepository,
     private readonly queries: ProjectQueries,
     private readonly users: UserService,
+    private readonly companies: CompanyService,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -60,12 +65,13 @@ export class PeopleService {
    * Creates or updates a person. A new person is the user with the e-mail address, who stays unchanged, or a new user.
    *
    * @throws PreconditionFailed; EmailTaken when a known person would get the e-mail address of another user;
-   * UsersManagedElsewhere when a new user would be registered; InvalidInput when a value violates a rule
+   * UsersManagedElsewhere when a new user would be registered; InvalidInput when a value violates a rule, or the company does
+   * not exist
    */
   async put(
     grant: ProjectGrant,
     externalId: string,
-    profile: PersonProfile,
+    { company, ...profile }: PersonProfile,
     precondition: Precondition = null,
   ): Promise<{ person: Versioned<PersonRecord>; created: boolean }> {
     grant.authorize(permissions.putPerson);
@@ -73,14 +79,24 @@ export class PeopleService {
     return this.unitOfWork.run(async () => {
       const before = await this.people.load(grant.projectId, externalId);
       expectVersion(precondition, before);
-      if (!before) return { person: await this.add(grant, externalId, profile), created: true };
+      if (!before) {
+        return { person: await this.add(grant, externalId, profile, company), created: true };
+      }
       const { user } = before.record;
+      const isMoved = company !== undefined && company !== before.record.company;
       const isChanged = await this.users.updateRegistered(user.id, grant.projectId, profile, () =>
         this.isKnownElsewhere(user.id, grant.projectId),
       );
-      if (!isChanged) return { person: before, created: false };
-      const person = { projectId: grant.projectId, externalId, userId: user.id };
-      return { person: await this.people.touch(person, this.clock.now()), created: false };
+      if (!isChanged && !isMoved) return { person: before, created: false };
+      const person = {
+        projectId: grant.projectId,
+        externalId,
+        userId: user.id,
+        company: before.record.company,
+      };
+      const saved = await this.people.save(isMoved ? { ...person, company } : person, this.clock.now());
+      if (isMoved) await this.companies.userMoved(user.id);
+      return { person: saved, created: false };
     });
   }
 
@@ -110,18 +126,22 @@ export class PeopleService {
   /**
    * Returns a page of the people, oldest first.
    *
-   * @param filter `email` selects those with this e-mail address (case-insensitive), `name` those whose name contains it
+   * @param filter `email` selects those with this e-mail address (case-insensitive), `name` those whose name contains it,
+   * `company` those of a company
    */
   async list(
     grant: ProjectGrant,
-    { email, name }: { email?: string | undefined; name?: string | undefined },
+    {
+      email,
+      ...filter
+    }: { email?: string | undefined; name?: string | undefined; company?: string | undefined },
     page: PageRequest,
   ): Promise<Page<PersonRecord>> {
     grant.authorize(permissions.readPeople);
-    if (email === undefined) return this.queries.people(grant.projectId, { name }, page);
+    if (email === undefined) return this.queries.people(grant.projectId, filter, page);
     const userId = await this.users.idOf(email);
     if (userId === null) return { records: [], ...(page.count ? { total: 0 } : {}) };
-    return this.queries.people(grant.projectId, { userId, name }, page);
+    return this.queries.people(grant.projectId, { ...filter, userId }, page);
   }
 
   /** @throws PersonNotFound */
@@ -145,21 +165,27 @@ export class PeopleService {
       if (!before) throw new PersonNotFound();
       expectVersion(precondition, before);
       await this.people.remove(grant.projectId, externalId);
+      if (before.record.company) await this.companies.userMoved(before.record.user.id);
     });
   }
 
   /** Removes the external ids of a user in all projects. */
   async removeEverywhere(userId: string): Promise<void> {
     await this.people.removeAllOf(userId);
+    await this.companies.userMoved(userId);
   }
 
   private async add(
     grant: ProjectGrant,
     externalId: string,
     profile: PersonProfile,
+    company = '',
   ): Promise<Versioned<PersonRecord>> {
     const userId = await this.findOrRegister(grant, profile);
-    return this.people.add({ projectId: grant.projectId, externalId, userId }, this.clock.now());
+    const person = { projectId: grant.projectId, externalId, userId, company };
+    const added = await this.people.add(person, this.clock.now());
+    if (company) await this.companies.userMoved(userId);
+    return added;
   }
 
   /** A person without an e-mail address gets a placeholder, which nobody can guess and use for an account before. */

@@ -28,7 +28,11 @@ export const permissions = {
   resolvePerson: { role: 'contributor', scope: 'write' },
   putPerson: { role: 'editor', scope: 'write' },
   deletePerson: { role: 'editor', scope: 'write' },
+  readCompanies: { role: 'editor', scope: 'read' },
+  putCompany: { role: 'editor', scope: 'write' },
+  deleteCompany: { role: 'editor', scope: 'write' },
   importSettings: { role: 'owner', scope: 'admin' },
+  importCompany: { role: 'owner', scope: 'admin' },
   importExternalId: { role: 'owner', scope: 'admin' },
   importMember: { role: 'owner', scope: 'admin' },
 } satisfies Record<string, Permission | ProjectPermission>;

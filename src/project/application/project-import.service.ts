@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { externalIdRules, UserService } from '../../identity/index.js';
+import { UserService } from '../../identity/index.js';
 import type { ImportFailure, ImportMode, ImportOutcome } from '../../shared/imports.js';
 import { firstError, type JsonObject, parseTimestamp, timestamp } from '../../shared/rules.js';
 import { slugRules } from '../../shared/slug.js';
@@ -12,7 +12,6 @@ import { BoardRepository } from '../domain/board.repository.js';
 import type { BoardChanges } from '../domain/board.js';
 import { FormerSlugRepository } from '../domain/former-slug.repository.js';
 import { MemberRepository } from '../domain/member.repository.js';
-import { PersonRepository } from '../domain/person.repository.js';
 import { ProjectConfigRepository } from '../domain/project-config.repository.js';
 import { ProjectSettingsRepository } from '../domain/project-settings.repository.js';
 import { type ProjectSettingsChanges, projectSettingsRules } from '../domain/project-settings.js';
@@ -46,15 +45,7 @@ export interface MemberToImport {
   readonly createdAt: string;
 }
 
-/** An external id of a project elsewhere. It is invalid if a value is missing. */
-export interface ExternalIdToImport {
-  readonly id: string | undefined;
-  /** Null if the user is not stored yet, in a dry run. */
-  readonly userId: string | null;
-  readonly createdAt: string | undefined;
-}
-
-/** Stores the settings, former slugs, external ids and members of a project that was exported elsewhere. */
+/** Stores the settings, former slugs and members of a project that was exported elsewhere. */
 @Injectable()
 export class ProjectImportService {
   constructor(
@@ -65,7 +56,6 @@ export class ProjectImportService {
     private readonly slugs: FormerSlugRepository,
     private readonly statuses: StatusRepository,
     private readonly boards: BoardRepository,
-    private readonly people: PersonRepository,
     private readonly members: MemberRepository,
     private readonly projectService: ProjectService,
     private readonly settingsService: ProjectSettingsService,
@@ -193,29 +183,6 @@ export class ProjectImportService {
     });
   }
 
-  /** Adds an external id of a user, who stays unchanged. An external id of another user is never transferred. */
-  async importExternalId(
-    grant: ProjectGrant,
-    { id = '', userId, createdAt = '' }: ExternalIdToImport,
-    mode: ImportMode,
-  ): Promise<ImportOutcome> {
-    grant.authorize(permissions.importExternalId);
-    const error = firstError({ id, createdAt }, { id: externalIdRules, createdAt: timestamp });
-    if (error) return error;
-    return this.unitOfWork.run(async () => {
-      const known = await this.people.load(grant.projectId, id);
-      if (known?.record.user.id === userId) return 'skipped';
-      if (known) return externalIdTaken;
-      if (userId !== null && !(await this.users.isKnown(userId))) return userNotFound;
-      if (userId === null || mode.dryRun) return 'created';
-      await this.people.add(
-        { projectId: grant.projectId, externalId: id, userId },
-        parseTimestamp(createdAt)!,
-      );
-      return 'created';
-    });
-  }
-
   /** Adds a member. A role that the user has already is never lowered. */
   async importMember(
     grant: ProjectGrant,
@@ -244,13 +211,8 @@ export class ProjectImportService {
   }
 }
 
-/** An external id in a file that another user has. */
-export const externalIdTaken: ImportFailure = {
-  code: 'external_id_taken',
-  detail: 'The external id belongs to another user.',
-};
-
-const userNotFound: ImportFailure = { code: 'user_not_found', detail: 'The user has been deleted.' };
+/** The user of a record is not one of the users any more. */
+export const userNotFound: ImportFailure = { code: 'user_not_found', detail: 'The user has been deleted.' };
 
 /** Returns whether a stored record has other values in the fields that are given. */
 function differs(stored: object, given: object): boolean {

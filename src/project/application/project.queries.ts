@@ -2,6 +2,7 @@ import type { Caller } from '../../identity/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
 import type { BoardRecord, RestrictedBoard } from '../domain/board.js';
+import type { CompanyRecord, CompanySort } from '../domain/company.js';
 import type { MemberRecord, MembershipRecord, Role } from '../domain/member.js';
 import type { ExternalIdRecord, PersonRecord } from '../domain/person.js';
 import type { ProjectConfigRecord } from '../domain/project-config.js';
@@ -112,16 +113,32 @@ export abstract class ProjectQueries {
   /**
    * Returns a page of the people, oldest first.
    *
-   * @param filter `userId` selects the external ids of a user, `name` those of users whose name contains it
+   * @param filter `userId` selects the external ids of a user, `name` those of users whose name contains it, `company` those
+   * of the people of a company
    */
   abstract people(
     projectId: string,
-    filter: { userId?: string | undefined; name?: string | undefined },
+    filter: { userId?: string | undefined; name?: string | undefined; company?: string | undefined },
     page: PageRequest,
   ): Promise<Page<PersonRecord>>;
 
   /** Returns null when the external id is unknown. */
   abstract person(projectId: string, externalId: string): Promise<Versioned<PersonRecord> | null>;
+
+  /**
+   * Returns a page of the companies.
+   *
+   * @param filter `name` selects those whose name contains it (case-insensitive)
+   */
+  abstract companies(
+    projectId: string,
+    filter: { readonly name?: string | undefined },
+    sort: CompanySort,
+    page: PageRequest,
+  ): Promise<Page<CompanyRecord>>;
+
+  /** Returns null when the external id is unknown. */
+  abstract company(projectId: string, externalId: string): Promise<Versioned<CompanyRecord> | null>;
 
   /**
    * Returns a page of the external ids of a user in all projects.

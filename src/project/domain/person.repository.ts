@@ -12,11 +12,15 @@ export abstract class PersonRepository {
   /** Returns the id of the user whom an external id belongs to; null when it is unknown. Does not lock. */
   abstract findUserId(projectId: string, externalId: string): Promise<string | null>;
 
-  /** @throws ProjectNotFound; UserNotFound when the user does not exist */
+  /** @throws ProjectNotFound; UserNotFound when the user does not exist; InvalidInput when the company does not */
   abstract add(person: Person, now: Date): Promise<Versioned<PersonRecord>>;
 
-  /** Stores the time of a change, and returns the person as they are now. */
-  abstract touch(person: Person, now: Date): Promise<Versioned<PersonRecord>>;
+  /**
+   * Stores the company and the time of a change, and returns the person as they are now.
+   *
+   * @throws InvalidInput when the company does not exist
+   */
+  abstract save(person: Person, now: Date): Promise<Versioned<PersonRecord>>;
 
   abstract remove(projectId: string, externalId: string): Promise<void>;
 

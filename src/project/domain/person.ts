@@ -4,6 +4,8 @@ import type { UserRecord } from '../../shared/records.js';
 export interface PersonRecord {
   external_id: string;
   user: UserRecord;
+  /** External id of the company that they belong to; `''`: none. */
+  company: string;
   created_at: string;
   updated_at: string;
 }
@@ -14,6 +16,8 @@ export interface ExternalIdRecord {
   /** Slug of the project. */
   project: string;
   external_id: string;
+  /** External id of the company that they belong to; `''`: none. */
+  company: string;
   created_at: string;
   updated_at: string;
 }
@@ -23,4 +27,6 @@ export interface Person {
   readonly projectId: string;
   readonly externalId: string;
   readonly userId: string;
+  /** External id of the company that they belong to; `''`: none. */
+  readonly company: string;
 }

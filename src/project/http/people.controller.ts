@@ -50,7 +50,7 @@ export class PeopleController {
     @QueryParams() query: PersonListQuery,
   ): Promise<PagedList<PersonRecord>> {
     return new PagedList(query, (page) =>
-      this.people.list(grant, { email: query.email, name: query.q }, page),
+      this.people.list(grant, { email: query.email, name: query.q, company: query.company }, page),
     );
   }
 
@@ -77,7 +77,12 @@ export class PeopleController {
       'A new person is linked to the user with this e-mail address, who stays unchanged, or a user is registered. Omitted fields stay unchanged. The profile of a user is changed only if this project registered the user, also by an import, nobody has been able to sign in as the user, the user is a member of no project, and no other project knows the user. Otherwise the response contains the profile as it is. An e-mail address of another user returns 409.',
     answer: PersonResponse,
     statuses: { 200: 'The person existed.', 201: 'Created.' },
-    body: { email: 'ada@example.com', full_name: 'Ada Lovelace', avatar_url: 'https://example.com/ada.png' },
+    body: {
+      email: 'ada@example.com',
+      full_name: 'Ada Lovelace',
+      avatar_url: 'https://example.com/ada.png',
+      company: 'crm-77',
+    },
     problems: [new EmailTaken(), new UsersManagedElsewhere()],
   })
   @RequirePermission(permissions.putPerson)

@@ -13,6 +13,10 @@ export class PersonListQuery extends PageQuery {
     description: 'Returns the people whose full name contains this text (case-insensitive).',
   })
   q?: string;
+  @QueryParam(text({ max: 200, required: true }), {
+    description: 'Returns the people of the company with this external id.',
+  })
+  company?: string;
 }
 
 export class PutPersonRequest {
@@ -23,12 +27,16 @@ export class PutPersonRequest {
   email?: string;
   @OptionalField(userRules.fullName, { description: 'Full name.' }) full_name?: string;
   @OptionalField(userRules.avatarUrl, { description: 'URL of the picture.' }) avatar_url?: string;
+  @OptionalField(text({ max: 200 }), {
+    description: 'External id of the company that the person belongs to; empty for none.',
+  })
+  company?: string;
   @ReadOnlyField() external_id?: unknown;
   @ReadOnlyField() user?: unknown;
   @ReadOnlyField() created_at?: unknown;
   @ReadOnlyField() updated_at?: unknown;
 
   profile(): PersonProfile {
-    return { email: this.email, fullName: this.full_name, avatarUrl: this.avatar_url };
+    return { email: this.email, fullName: this.full_name, avatarUrl: this.avatar_url, company: this.company };
   }
 }

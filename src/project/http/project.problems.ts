@@ -17,6 +17,7 @@ export const projectFieldErrors: Readonly<Record<string, string>> = {
   tag_name_taken: 'is the name of another tag',
   reserved_slug: 'is a slug that stands for something else',
   unknown_board: 'is not the slug of a board of the project that the caller can see',
+  unknown_company: 'is not the external id of a company of the project',
   chat_without_webhook: 'would enable the chat without a webhook URL',
   insufficient_role: 'requires a higher role',
   already_member: 'is the e-mail address of a member',

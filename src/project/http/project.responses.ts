@@ -8,6 +8,7 @@ import { hiddenSecret, type ProjectConfigRecord } from '../domain/project-config
 import { type ProjectSettingsRecord, signedInRoles } from '../domain/project-settings.js';
 import type { ProjectRecord } from '../domain/project.js';
 import { BoardResponse, PreviousBoardValues } from './board.responses.js';
+import { CompanyResponse, PreviousCompany } from './company.responses.js';
 import { PreviousStatusValues, StatusResponse } from './status.responses.js';
 import { PreviousTag, TagResponse } from './tag.responses.js';
 import type { projectEventTypes } from '../domain/project.events.js';
@@ -143,6 +144,7 @@ export class PersonResponse implements PersonRecord {
   static readonly example: PersonRecord = {
     external_id: 'customer-4711',
     user: UserResponse.example,
+    company: CompanyResponse.example.external_id,
     created_at: '2026-11-20T15:41:04.250Z',
     updated_at: '2026-11-20T15:41:04.250Z',
   };
@@ -150,8 +152,11 @@ export class PersonResponse implements PersonRecord {
   @ApiProperty({ description: 'Id in the own system of the team, unique within the project.' })
   external_id!: string;
   @ApiProperty({ description: 'The user.' }) user!: UserResponse;
+  @ApiProperty({ description: 'External id of the company that they belong to; empty if it is none.' })
+  company!: string;
   @ApiProperty(instant('Time of creation.')) created_at!: string;
-  @ApiProperty(instant('Time at which the profile was last changed through the person.')) updated_at!: string;
+  @ApiProperty(instant('Time at which the profile or the company was last changed through the person.'))
+  updated_at!: string;
 }
 
 /** `previous` of events. */
@@ -235,6 +240,13 @@ export const projectEvents: Readonly<Record<(typeof projectEventTypes)[number], 
     when: 'A tag was deleted and removed from all feedback and changelog entries.',
     data: TagResponse,
   },
+  'company.created': { when: 'A company was created.', data: CompanyResponse },
+  'company.updated': {
+    when: 'The name, revenue or metadata of a company changed.',
+    data: CompanyResponse,
+    previous: PreviousCompany,
+  },
+  'company.deleted': { when: 'A company was deleted. `data` is its last state.', data: CompanyResponse },
   'member.added': { when: 'A member was added.', data: MemberResponse },
   'member.updated': {
     when: 'The role of a member changed.',

@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { UserNotFound } from '../../identity/index.js';
 import { brokenConstraint, isoTimestamp, recordColumns, Sql } from '../../platform/persistence/index.js';
 import type { Versioned } from '../../shared/records.js';
+import { UnknownCompany } from '../domain/company.errors.js';
 import { PersonRepository } from '../domain/person.repository.js';
 import type { Person, PersonRecord } from '../domain/person.js';
 import { ProjectNotFound } from '../domain/project.errors.js';
 
 /** The fields of the record of person `p`. */
 export const personFields = `p.external_id, (select row_to_json(u) from user_record(p.user_id) u) as "user",
+  coalesce(p.company, '') as company,
   ${isoTimestamp('p.created_at')} as created_at, ${isoTimestamp('p.updated_at')} as updated_at`;
 
 /** The record of person `p`. A person who is removed and added again has the same path. */
@@ -22,11 +24,13 @@ const lockId = `select pg_advisory_xact_lock(hashtextextended($1::text || ' ' ||
 const readPerson = `select ${personRecord} from people p where p.project_id = $1 and p.external_id = $2`;
 
 const addPerson = `
-  insert into people as p (project_id, external_id, user_id, created_at, updated_at) values ($1, $2, $3, $4, $4)
+  insert into people as p (project_id, external_id, user_id, company, created_at, updated_at)
+  values ($1, $2, $3, nullif($4, ''), $5, $5)
   returning ${personRecord}`;
 
-const touchPerson = `
-  update people p set updated_at = $3 where p.project_id = $1 and p.external_id = $2 returning ${personRecord}`;
+const savePerson = `
+  update people p set company = nullif($3, ''), updated_at = $4 where p.project_id = $1 and p.external_id = $2
+  returning ${personRecord}`;
 
 @Injectable()
 export class SqlPersonRepository extends PersonRepository {
@@ -48,20 +52,14 @@ export class SqlPersonRepository extends PersonRepository {
     return row?.user_id ?? null;
   }
 
-  override async add({ projectId, externalId, userId }: Person, now: Date): Promise<Versioned<PersonRecord>> {
-    try {
-      const values = [projectId, externalId, userId, now.toISOString()];
-      return (await this.sql.record<PersonRecord>(addPerson, values))!;
-    } catch (error) {
-      const constraint = brokenConstraint(error);
-      if (constraint === 'people_user_id_fkey') throw new UserNotFound();
-      if (constraint === 'people_project_id_fkey') throw new ProjectNotFound();
-      throw error;
-    }
+  override async add(person: Person, now: Date): Promise<Versioned<PersonRecord>> {
+    const { projectId, externalId, userId, company } = person;
+    return this.write(addPerson, [projectId, externalId, userId, company, now.toISOString()]);
   }
 
-  override async touch({ projectId, externalId }: Person, now: Date): Promise<Versioned<PersonRecord>> {
-    return (await this.sql.record<PersonRecord>(touchPerson, [projectId, externalId, now.toISOString()]))!;
+  override async save(person: Person, now: Date): Promise<Versioned<PersonRecord>> {
+    const { projectId, externalId, company } = person;
+    return this.write(savePerson, [projectId, externalId, company, now.toISOString()]);
   }
 
   override async remove(projectId: string, externalId: string): Promise<void> {
@@ -82,5 +80,17 @@ export class SqlPersonRepository extends PersonRepository {
       [userId, projectId],
     );
     return found !== null;
+  }
+
+  private async write(statement: string, values: readonly unknown[]): Promise<Versioned<PersonRecord>> {
+    try {
+      return (await this.sql.record<PersonRecord>(statement, values))!;
+    } catch (error) {
+      const constraint = brokenConstraint(error);
+      if (constraint === 'people_user_id_fkey') throw new UserNotFound();
+      if (constraint === 'people_project_id_fkey') throw new ProjectNotFound();
+      if (constraint === 'people_company_fkey') throw new UnknownCompany();
+      throw error;
+    }
   }
 }

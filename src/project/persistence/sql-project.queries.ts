@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Cache, Caches } from '../../platform/caches/index.js';
-import { Conditions, isoTimestamp, Sql } from '../../platform/persistence/index.js';
+import { Conditions, isoTimestamp, type KeysetColumn, Sql } from '../../platform/persistence/index.js';
 import { SecretBox } from '../../platform/secrets/index.js';
 import { type Page, type PageRequest, Versioned } from '../../shared/records.js';
 import { check, isUuid, type JsonObject, uuid } from '../../shared/rules.js';
@@ -13,11 +13,13 @@ import {
 } from '../application/project.queries.js';
 import type { BoardRecord } from '../domain/board.js';
 import type { ProjectReader } from '../application/project-grant.js';
+import type { CompanyRecord, CompanySort } from '../domain/company.js';
 import type { MemberRecord, MembershipRecord } from '../domain/member.js';
 import type { ExternalIdRecord, PersonRecord } from '../domain/person.js';
 import type { ProjectRecord } from '../domain/project.js';
 import type { StatusRecord } from '../domain/status.js';
 import type { ProjectConfigRecord } from '../domain/project-config.js';
+import { companyFields, companyRecord } from './sql-company.repository.js';
 import { memberFields, memberRecord } from './member-columns.js';
 import { personFields, personRecord } from './sql-person.repository.js';
 import { projectFields, projectRecord } from './project-columns.js';
@@ -31,6 +33,14 @@ import { oneStatus, statusFields } from './sql-status.repository.js';
 /** The condition that a project has blocked a user. */
 const hasBlocked = (projectId: string, userId: string): string =>
   `exists (select from members m where m.project_id = ${projectId} and m.user_id = ${userId} and m.role = 'blocked')`;
+
+/** The pattern of texts that contain a text. */
+const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const companyOrders: Readonly<Record<CompanySort, KeysetColumn<CompanyRecord>>> = {
+  name: { sql: 'c.name_key', type: 'text' },
+  revenue: { sql: 'c.revenue', type: 'bigint', of: (record) => String(record.revenue) },
+};
 
 @Injectable()
 export class SqlProjectQueries extends ProjectQueries {
@@ -213,15 +223,20 @@ export class SqlProjectQueries extends ProjectQueries {
 
   override async people(
     projectId: string,
-    { userId, name }: { userId?: string | undefined; name?: string | undefined },
+    {
+      userId,
+      name,
+      company,
+    }: { userId?: string | undefined; name?: string | undefined; company?: string | undefined },
     page: PageRequest,
   ): Promise<Page<PersonRecord>> {
     const { where, values } = new Conditions()
       .and('p.project_id = ?', projectId)
       .and('p.user_id = ?', userId)
+      .and('p.company = ?', company)
       .and(
         'exists (select from user_records u where u.id = p.user_id and u.full_name ilike ?)',
-        name && `%${name.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`,
+        name && containing(name),
       );
     return this.sql.page<PersonRecord>(
       {
@@ -246,6 +261,38 @@ export class SqlProjectQueries extends ProjectQueries {
     );
   }
 
+  override async companies(
+    projectId: string,
+    { name }: { readonly name?: string | undefined },
+    sort: CompanySort,
+    page: PageRequest,
+  ): Promise<Page<CompanyRecord>> {
+    const { where, values } = new Conditions()
+      .and('c.project_id = ?', projectId)
+      .and('c.name ilike ?', name && containing(name));
+    return this.sql.page<CompanyRecord>(
+      {
+        select: companyFields,
+        from: 'companies c',
+        where,
+        values,
+        order: [
+          companyOrders[sort],
+          { sql: 'c.external_id', type: 'text', of: (record) => record.external_id },
+        ],
+        descending: sort === 'revenue',
+      },
+      page,
+    );
+  }
+
+  override async company(projectId: string, externalId: string): Promise<Versioned<CompanyRecord> | null> {
+    return this.sql.versioned(
+      `select ${companyRecord} from companies c where c.project_id = $1 and c.external_id = $2`,
+      [projectId, externalId],
+    );
+  }
+
   override async externalIds(
     userId: string,
     { withBlocks }: { readonly withBlocks: boolean },
@@ -253,7 +300,8 @@ export class SqlProjectQueries extends ProjectQueries {
   ): Promise<Page<ExternalIdRecord>> {
     return this.sql.page<ExternalIdRecord>(
       {
-        select: `e.project_id, p.slug as project, e.external_id, ${isoTimestamp('e.created_at')} as created_at,
+        select: `e.project_id, p.slug as project, e.external_id, coalesce(e.company, '') as company,
+          ${isoTimestamp('e.created_at')} as created_at,
           ${isoTimestamp('e.updated_at')} as updated_at`,
         from: 'people e',
         joins: 'join projects p on p.id = e.project_id',

@@ -69,6 +69,26 @@ export class Feedback1763600003000 implements MigrationInterface {
         metadata jsonb not null
       );
 
+      -- The sums of the companies that want feedback. Feedback that no company wants has no row.
+      create table feedback_revenue (
+        feedback_id uuid primary key references feedback (id) on delete cascade,
+        -- The project of the feedback, which never changes: an index has the feedback of a project in order.
+        project_id uuid not null,
+        revenue bigint not null,
+        companies integer not null
+      );
+      create index feedback_revenue_most on feedback_revenue (project_id, revenue desc, feedback_id desc);
+      -- What has changed since the sums were computed: feedback, or users whose feedback and votes count. Without foreign
+      -- keys, so that marks wait for nobody.
+      create table stale_revenue (
+        id bigint generated always as identity primary key,
+        feedback_id uuid,
+        user_id uuid,
+        check (num_nonnulls(feedback_id, user_id) = 1)
+      );
+      create index stale_revenue_feedback on stale_revenue (feedback_id) where feedback_id is not null;
+      create index stale_revenue_users on stale_revenue (id) where user_id is not null;
+
       create table feedback_tags (
         feedback_id uuid not null references feedback (id) on delete cascade,
         tag_id uuid not null references tags (id) on delete cascade,
@@ -203,7 +223,8 @@ export class Feedback1763600003000 implements MigrationInterface {
     await runner.query(`
       drop view exported_comments, exported_status_changes, exported_votes, exported_feedback, exported_subscriptions,
         feedback_subscribers, referenced_comments, feedback_groups, referenced_feedback;
-      drop table feedback_words, feedback_search, status_changes, comments, votes, feedback_tags, feedback_metadata;
+      drop table feedback_words, feedback_search, status_changes, comments, votes, feedback_tags, feedback_metadata,
+        stale_revenue, feedback_revenue;
       drop table feedback;
     `);
   }

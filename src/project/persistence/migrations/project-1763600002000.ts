@@ -122,16 +122,40 @@ export class Project1763600002000 implements MigrationInterface {
       create trigger members_version before update on members
         for each row when (old.* is distinct from new.*) execute function next_version();
 
-      create table people (
-        project_id uuid not null constraint people_project_id_fkey references projects (id) on delete cascade,
-        -- Compared by its bytes, whatever the collation of the database.
+      create table companies (
+        project_id uuid not null constraint companies_project_id_fkey references projects (id) on delete cascade,
+        -- Compared by its bytes, as that of people.
         external_id text collate "C" not null,
-        user_id uuid not null constraint people_user_id_fkey references users (id),
+        name text not null,
+        -- The case-folded name; its order is the same on every server.
+        name_key text collate "C" not null,
+        revenue bigint not null,
+        metadata jsonb not null,
         created_at timestamptz(3) not null,
         updated_at timestamptz(3) not null,
         version bigint not null default 1,
         primary key (project_id, external_id)
       );
+      create index companies_by_name on companies (project_id, name_key, external_id);
+      create index companies_by_revenue on companies (project_id, revenue desc, external_id desc);
+      create trigger companies_version before update on companies
+        for each row when (old.* is distinct from new.*) execute function next_version();
+
+      create table people (
+        project_id uuid not null constraint people_project_id_fkey references projects (id) on delete cascade,
+        -- Compared by its bytes, whatever the collation of the database.
+        external_id text collate "C" not null,
+        user_id uuid not null constraint people_user_id_fkey references users (id),
+        -- Null if they belong to none.
+        company text collate "C",
+        created_at timestamptz(3) not null,
+        updated_at timestamptz(3) not null,
+        version bigint not null default 1,
+        primary key (project_id, external_id),
+        constraint people_company_fkey foreign key (project_id, company) references companies (project_id, external_id)
+          on delete set null (company)
+      );
+      create index people_company on people (project_id, company, created_at, external_id) where company is not null;
       create index people_list on people (project_id, created_at, external_id);
       create index people_user on people (user_id, project_id, external_id);
       create trigger people_version before update on people
@@ -165,7 +189,10 @@ export class Project1763600002000 implements MigrationInterface {
         from projects p join project_configs c on c.project_id = p.id;
       create view exported_former_slugs as select project_id, slug from former_project_slugs;
       create view exported_members as select project_id, user_id, role, created_at from members;
-      create view exported_people as select project_id, external_id, user_id, created_at from people;
+      create view exported_people as
+        select project_id, external_id, user_id, coalesce(company, '') as company, created_at from people;
+      create view exported_companies as
+        select project_id, external_id, name, revenue, metadata, created_at from companies;
       create view exported_project_settings as
         select project_id, signed_in, public_feedback, public_changelog, public_names, feedback_url, changelog_url,
           mail_name, mail_reply_to
@@ -183,6 +210,11 @@ export class Project1763600002000 implements MigrationInterface {
 
       create view project_tags as select project_id, id, name, name_key, color, version from tags;
       create view exported_tags as select project_id, name, color, name_key from tags;
+      -- Who belongs to which company: a user with several external ids may belong to several, or twice to one.
+      create view company_people as
+        select project_id, company, user_id from people where company is not null;
+      create view company_records as
+        select project_id, external_id, name, revenue, metadata, created_at, updated_at from companies;
 
       -- The boards whose feedback not everyone can see who can read the project, as JSON.
       create function restricted_boards(project_id uuid) returns json language sql stable as $$
@@ -224,11 +256,12 @@ export class Project1763600002000 implements MigrationInterface {
       drop function role_in_project(uuid, uuid);
       drop function is_visible(text, uuid, text[], text[], uuid);
       drop function restricted_boards(uuid);
-      drop view exported_tags, project_tags, project_boards, project_statuses, referenced_projects, public_projects,
-        exported_project_settings, exported_people, exported_members, exported_former_slugs, exported_projects, mail_projects,
-        project_chats, project_slugs;
+      drop view company_records, company_people, exported_companies, exported_tags, project_tags, project_boards,
+        project_statuses, referenced_projects, public_projects, exported_project_settings, exported_people, exported_members,
+        exported_former_slugs, exported_projects, mail_projects, project_chats, project_slugs;
       alter table access_tokens drop constraint access_tokens_project_id_fkey;
-      drop table people, members, tags, boards, statuses, project_metadata, project_settings, project_configs, former_project_slugs;
+      drop table people, companies, members, tags, boards, statuses, project_metadata, project_settings, project_configs,
+        former_project_slugs;
       drop table projects;
     `);
   }
