@@ -15,8 +15,8 @@ import type {
   CastVoteRequest,
   ChangelogInclude,
   ChangelogWith,
-  FeedbackCommentInclude,
-  FeedbackCommentWith,
+  FeedbackComment,
+  Company,
   EditCommentRequest,
   FeedbackInclude,
   FeedbackWith,
@@ -43,11 +43,9 @@ import type {
   ListUpvotesQuery,
   CastVoteQuery,
   WithdrawVoteQuery,
-  CreateCommentQuery,
   ListCommentsQuery,
-  GetCommentQuery,
-  UpdateCommentQuery,
   ListStatusChangesQuery,
+  ListFeedbackCompaniesQuery,
   ListFeedbackChangelogsQuery,
   ListSubscribersQuery,
   ListPublicFeedbackQuery,
@@ -241,6 +239,51 @@ export class FeedbackChangelogsResource extends Resource {
   }
 }
 
+/** The methods of `client.feedback.companies`. */
+export class FeedbackCompaniesResource extends Resource {
+  /**
+   * List the companies that want feedback.
+   *
+   * Returns the companies to which its author and voters belong, and those of feedback that is merged into it, each once; the largest revenue first.
+   *
+   * Requires the scope `read`.
+   *
+   * Requires the role `editor` in the project.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`
+   */
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query?: ListFeedbackCompaniesQuery,
+    options?: ReadOptions,
+  ): PagePromise<Company>;
+  /** Returns undefined if the record still has the given ETag. */
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query: ListFeedbackCompaniesQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<Company> | undefined>;
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query?: ListFeedbackCompaniesQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.list({
+      operation: 'listFeedbackCompanies',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/companies',
+      pathParams: { projectSlug, feedbackId },
+      query,
+      options,
+    });
+  }
+}
+
 /** The methods of `client.feedback.statusChanges`. */
 export class FeedbackStatusChangesResource extends Resource {
   /**
@@ -301,21 +344,18 @@ export class FeedbackCommentsResource extends Resource {
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`, `comments_locked`
    */
-  create<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
+  create(
     projectSlug: string,
     feedbackId: string,
     body: WriteCommentRequest,
-    query?: CreateCommentQuery<Include>,
     options?: IdempotentOptions,
-  ): ApiPromise<FeedbackCommentWith<Include>> {
+  ): ApiPromise<FeedbackComment> {
     return this.transport.request({
       operation: 'createComment',
       method: 'POST',
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments',
       pathParams: { projectSlug, feedbackId },
       body,
-      query,
-      commaSeparated: ['include'],
       options,
       acceptsIdempotencyKey: true,
     });
@@ -334,19 +374,19 @@ export class FeedbackCommentsResource extends Resource {
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_merged`, `feedback_not_found`
    */
-  list<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
+  list(
     projectSlug: string,
     feedbackId: string,
-    query?: ListCommentsQuery<Include>,
+    query?: ListCommentsQuery,
     options?: ReadOptions,
-  ): PagePromise<FeedbackCommentWith<Include>>;
+  ): PagePromise<FeedbackComment>;
   /** Returns undefined if the record still has the given ETag. */
-  list<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
+  list(
     projectSlug: string,
     feedbackId: string,
-    query: ListCommentsQuery<Include> | undefined,
+    query: ListCommentsQuery | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<Page<FeedbackCommentWith<Include>> | undefined>;
+  ): ApiPromise<Page<FeedbackComment> | undefined>;
   list(
     projectSlug: string,
     feedbackId: string,
@@ -359,7 +399,6 @@ export class FeedbackCommentsResource extends Resource {
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments',
       pathParams: { projectSlug, feedbackId },
       query,
-      commaSeparated: ['include'],
       options,
     });
   }
@@ -376,26 +415,23 @@ export class FeedbackCommentsResource extends Resource {
    * @param commentId Id of the comment.
    * @throws ApiError also with `feedback_merged`, `feedback_not_found`, `comment_not_found`
    */
-  get<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
-    projectSlug: string,
-    feedbackId: string,
-    commentId: string,
-    query?: GetCommentQuery<Include>,
-    options?: ReadOptions,
-  ): ApiPromise<FeedbackCommentWith<Include>>;
-  /** Returns undefined if the record still has the given ETag. */
-  get<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
-    projectSlug: string,
-    feedbackId: string,
-    commentId: string,
-    query: GetCommentQuery<Include> | undefined,
-    options: RevalidationOptions,
-  ): ApiPromise<FeedbackCommentWith<Include> | undefined>;
   get(
     projectSlug: string,
     feedbackId: string,
     commentId: string,
-    query?: GetCommentQuery,
+    options?: ReadOptions,
+  ): ApiPromise<FeedbackComment>;
+  /** Returns undefined if the record still has the given ETag. */
+  get(
+    projectSlug: string,
+    feedbackId: string,
+    commentId: string,
+    options: RevalidationOptions,
+  ): ApiPromise<FeedbackComment | undefined>;
+  get(
+    projectSlug: string,
+    feedbackId: string,
+    commentId: string,
     options?: ReadOptions | RevalidationOptions,
   ): ApiPromise<unknown> {
     return this.transport.request({
@@ -403,8 +439,6 @@ export class FeedbackCommentsResource extends Resource {
       method: 'GET',
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments/{commentId}',
       pathParams: { projectSlug, feedbackId, commentId },
-      query,
-      commaSeparated: ['include'],
       options,
     });
   }
@@ -423,22 +457,19 @@ export class FeedbackCommentsResource extends Resource {
    * @param commentId Id of the comment.
    * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `comment_not_found`, `feedback_merged`, `comments_locked`
    */
-  update<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
+  update(
     projectSlug: string,
     feedbackId: string,
     commentId: string,
     body: EditCommentRequest,
-    query?: UpdateCommentQuery<Include>,
     options?: ConditionalOptions,
-  ): ApiPromise<FeedbackCommentWith<Include>> {
+  ): ApiPromise<FeedbackComment> {
     return this.transport.request({
       operation: 'updateComment',
       method: 'PATCH',
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments/{commentId}',
       pathParams: { projectSlug, feedbackId, commentId },
       body,
-      query,
-      commaSeparated: ['include'],
       options,
     });
   }
@@ -696,6 +727,7 @@ export class FeedbackResource extends Resource {
   readonly upvotes = new FeedbackUpvotesResource(this.transport);
   readonly comments = new FeedbackCommentsResource(this.transport);
   readonly statusChanges = new FeedbackStatusChangesResource(this.transport);
+  readonly companies = new FeedbackCompaniesResource(this.transport);
   readonly changelogs = new FeedbackChangelogsResource(this.transport);
   readonly subscribers = new FeedbackSubscribersResource(this.transport);
 

@@ -36,33 +36,6 @@ export interface components {
        */
       role: 'blocked' | 'viewer' | 'contributor' | 'editor' | 'owner';
     };
-    /** @description A file that was uploaded, to be attached to feedback, a comment or a changelog entry. */
-    Attachment: {
-      /**
-       * Format: uuid
-       * @description Id of the attachment.
-       */
-      id: string;
-      /**
-       * Format: uri-reference
-       * @description URL of the file. Everyone who knows it can read the file without a token. It is absolute if the setting `PUBLIC_BASE_URL` is set, otherwise a path on the host of the service.
-       */
-      url: string;
-      /** @description Name of the file, with an extension of its type. */
-      filename: string;
-      /**
-       * @description Media type of the content.
-       * @enum {string}
-       */
-      media_type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'application/pdf' | 'text/plain';
-      /** @description Size in bytes. */
-      size: number;
-      /**
-       * Format: date-time
-       * @description Time of the upload.
-       */
-      created_at: string;
-    };
     /** @description A board that feedback of a project can be on. */
     Board: {
       /** @description What feedback has as its `board`; unique within the project. */
@@ -194,8 +167,6 @@ export interface components {
       publish_date: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
-      /** @description With `include=tags`: its tags, sorted by name. */
-      tags?: components['schemas']['Tag'][];
       /**
        * @description With `include=state`: whether it is a draft, published with a `publish_date` in the future, or visible to all members.
        * @enum {string}
@@ -208,8 +179,6 @@ export interface components {
       updated_at?: string;
       /** @description With `include=feedback`: the feedback that it is linked to, oldest first. */
       feedback?: components['schemas']['LinkedFeedback'][];
-      /** @description With `include=attachments`: the files that are attached to it. */
-      attachments?: components['schemas']['Attachment'][];
     };
     /** @description An entry was created. */
     ChangelogCreatedEvent: {
@@ -322,8 +291,6 @@ export interface components {
       publish_date: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
-      /** @description Tags of the entry, sorted by name. */
-      tags: components['schemas']['Tag'][];
       /**
        * @description Whether it is visible, at the time of the event.
        * @enum {string}
@@ -336,8 +303,6 @@ export interface components {
       updated_at: string;
       /** @description The feedback that it is linked to. */
       feedback: components['schemas']['LinkedFeedback'][];
-      /** @description The files that are attached to it. */
-      attachments: components['schemas']['Attachment'][];
     };
     /** @description An entry became a draft again. */
     ChangelogUnpublishedEvent: {
@@ -388,8 +353,6 @@ export interface components {
       publish_date: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
-      /** @description With `include=tags`: its tags, sorted by name. */
-      tags?: components['schemas']['Tag'][];
       /**
        * @description With `include=state`: whether it is a draft, published with a `publish_date` in the future, or visible to all members.
        * @enum {string}
@@ -402,8 +365,6 @@ export interface components {
       updated_at?: string;
       /** @description With `include=feedback`: the feedback that it is linked to, oldest first. */
       feedback?: components['schemas']['LinkedFeedback'][];
-      /** @description With `include=attachments`: the files that are attached to it. */
-      attachments?: components['schemas']['Attachment'][];
     };
     /** @description Fields of an entry other than `published` changed. */
     ChangelogUpdatedEvent: {
@@ -458,8 +419,6 @@ export interface components {
        * @enum {string}
        */
       kind: 'comment' | 'internal' | 'response';
-      /** @description With `include=attachments`: the files that are attached to it. */
-      attachments?: components['schemas']['Attachment'][];
     };
     /** @description A comment was created. */
     CommentCreatedEvent: {
@@ -473,7 +432,7 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['CommentSnapshot'];
+      data: components['schemas']['Comment'];
       previous: components['schemas']['Nothing'];
     };
     /** @description A comment was deleted. `data` is its last state. Each of its replies has an event of its own. */
@@ -488,49 +447,8 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['CommentSnapshot'];
+      data: components['schemas']['Comment'];
       previous: components['schemas']['Nothing'];
-    };
-    /** @description A comment at the time of an event. */
-    CommentSnapshot: {
-      /**
-       * Format: uuid
-       * @description Id of the comment.
-       */
-      id: string;
-      /**
-       * Format: uuid
-       * @description Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment.
-       */
-      feedback_id: string;
-      /**
-       * Format: uuid
-       * @description Id of the author.
-       */
-      user_id: string;
-      /** @description The author. */
-      user: components['schemas']['User'];
-      /** @description Text of the comment. Plain text or Markdown, stored as sent. */
-      content: string;
-      /**
-       * Format: date-time
-       * @description Time of creation.
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description Time of the last update; equals `created_at` if there was none.
-       */
-      updated_at: string;
-      /** @description Id of the top-level comment that it replies to; empty for a top-level comment. */
-      parent_id: string;
-      /**
-       * @description Kind: `internal` comments are visible to editors only and not part of `comment_count`, a `response` is an official answer of the team.
-       * @enum {string}
-       */
-      kind: 'comment' | 'internal' | 'response';
-      /** @description The files that are attached to it. */
-      attachments: components['schemas']['Attachment'][];
     };
     /** @description A comment was updated. */
     CommentUpdatedEvent: {
@@ -544,8 +462,76 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['CommentSnapshot'];
+      data: components['schemas']['Comment'];
       previous: components['schemas']['PreviousComment'];
+    };
+    /** @description A customer of the team, which people of the project belong to. */
+    Company: {
+      /** @description Id in the own system of the team, unique within the project. */
+      external_id: string;
+      /** @description Name of the company. */
+      name: string;
+      /** @description What the company pays, in a unit that the team chooses, such as euros a year. */
+      revenue: number;
+      /** @description Metadata of the company. */
+      metadata: {
+        [key: string]: unknown;
+      };
+      /**
+       * Format: date-time
+       * @description Time of creation.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description Time of the last change.
+       */
+      updated_at: string;
+    };
+    /** @description A company was created. */
+    CompanyCreatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'company.created';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Company'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description A company was deleted. `data` is its last state. */
+    CompanyDeletedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'company.deleted';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Company'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description The name, revenue or metadata of a company changed. */
+    CompanyUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'company.updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['Company'];
+      previous: components['schemas']['PreviousCompany'];
     };
     CreateChangelogRequest: {
       /** @description Title, a single line. */
@@ -563,15 +549,6 @@ export interface components {
       publish_date?: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published?: boolean;
-      /** @description Tags of the project, given by their names or as records, of which only the name is used. */
-      tags?: (
-        | string
-        | {
-            name: string;
-          }
-      )[];
-      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
-      attachment_ids?: string[];
     };
     CreateProjectRequest: {
       /** @description Name of the project. */
@@ -679,8 +656,6 @@ export interface components {
        * @enum {string}
        */
       kind?: 'comment' | 'internal' | 'response';
-      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
-      attachment_ids?: string[];
     };
     /** @description A change in a project. `id` is identical in the feed and in all deliveries, `actor_id` is the user who caused the event, `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. The order of fields is undefined. New types may be added; ignore unknown ones. */
     Event:
@@ -695,9 +670,9 @@ export interface components {
       | components['schemas']['BoardCreatedEvent']
       | components['schemas']['BoardUpdatedEvent']
       | components['schemas']['BoardDeletedEvent']
-      | components['schemas']['TagCreatedEvent']
-      | components['schemas']['TagUpdatedEvent']
-      | components['schemas']['TagDeletedEvent']
+      | components['schemas']['CompanyCreatedEvent']
+      | components['schemas']['CompanyUpdatedEvent']
+      | components['schemas']['CompanyDeletedEvent']
       | components['schemas']['MemberAddedEvent']
       | components['schemas']['MemberUpdatedEvent']
       | components['schemas']['MemberRemovedEvent']
@@ -713,6 +688,9 @@ export interface components {
       | components['schemas']['CommentCreatedEvent']
       | components['schemas']['CommentUpdatedEvent']
       | components['schemas']['CommentDeletedEvent']
+      | components['schemas']['TagCreatedEvent']
+      | components['schemas']['TagUpdatedEvent']
+      | components['schemas']['TagDeletedEvent']
       | components['schemas']['ChangelogCreatedEvent']
       | components['schemas']['ChangelogUpdatedEvent']
       | components['schemas']['ChangelogPublishedEvent']
@@ -766,7 +744,7 @@ export interface components {
       estimated_date?: string;
       /**
        * Format: date-time
-       * @description With `include=updated_at`: time of the last change of its text, status, board, tags, attachments or merge. Votes and comments are none.
+       * @description With `include=updated_at`: time of the last change of its text, status, board, tags or merge. Votes and comments are none.
        */
       updated_at?: string;
       /**
@@ -778,8 +756,6 @@ export interface components {
       merged_ids?: string[];
       /** @description With `include=response`: the newest official response, also to feedback that is merged into it; `null` if there is none. */
       response?: components['schemas']['Comment'] | null;
-      /** @description With `include=attachments`: the files that are attached to it. */
-      attachments?: components['schemas']['Attachment'][];
       /** @description With `include=pinned`: whether front ends show it before other feedback. */
       pinned?: boolean;
       /** @description With `include=comments_locked`: whether only editors can comment. */
@@ -792,6 +768,10 @@ export interface components {
       metadata?: {
         [key: string]: unknown;
       };
+      /** @description With `include=revenue`, for editors: revenue of the companies that want it. */
+      revenue?: number;
+      /** @description With `include=companies`, for editors: number of companies that want it. */
+      companies?: number;
     };
     /** @description Feedback was submitted. */
     FeedbackCreatedEvent: {
@@ -918,7 +898,7 @@ export interface components {
       estimated_date: string;
       /**
        * Format: date-time
-       * @description Time of the last change of its text, status, board, tags, attachments or merge.
+       * @description Time of the last change of its text, status, board, tags or merge.
        */
       updated_at: string;
       /**
@@ -930,8 +910,6 @@ export interface components {
       merged_ids: string[];
       /** @description The newest official response; `null` if there is none. */
       response: components['schemas']['Comment'] | null;
-      /** @description The files that are attached to it. */
-      attachments: components['schemas']['Attachment'][];
       /** @description Whether front ends show it before other feedback. */
       pinned: boolean;
       /** @description Whether only editors can comment. */
@@ -942,6 +920,10 @@ export interface components {
       metadata: {
         [key: string]: unknown;
       };
+      /** @description Revenue of the companies that want it, together. */
+      revenue: number;
+      /** @description Number of companies that want it. */
+      companies: number;
     };
     /** @description Where feedback was imported from. */
     FeedbackSource: {
@@ -1004,7 +986,7 @@ export interface components {
       data: components['schemas']['FeedbackSnapshot'];
       previous: components['schemas']['UnmergedFrom'];
     };
-    /** @description The title, description, board, tags or attachments of feedback changed, or its comments were locked or unlocked. */
+    /** @description The title, description, board or tags of feedback changed, or its comments were locked or unlocked. */
     FeedbackUpdatedEvent: {
       /** Format: uuid */
       id: string;
@@ -1097,19 +1079,18 @@ export interface components {
         | 'invalid_url_template'
         | 'invalid_status_key'
         | 'unknown_status'
-        | 'invalid_color'
-        | 'unknown_tag'
-        | 'tag_name_taken'
         | 'reserved_slug'
         | 'unknown_board'
+        | 'unknown_company'
         | 'chat_without_webhook'
         | 'insufficient_role'
         | 'already_member'
         | 'too_large'
-        | 'unknown_attachment'
-        | 'attached_elsewhere'
+        | 'invalid_color'
+        | 'unknown_tag'
         | 'status_unchanged'
         | 'invalid_date'
+        | 'tag_name_taken'
         | 'feedback_merged'
         | 'nested_reply'
         | 'internal_parent'
@@ -1498,6 +1479,8 @@ export interface components {
       external_id: string;
       /** @description The user. */
       user: components['schemas']['User'];
+      /** @description External id of the company that they belong to; empty if it is none. */
+      company: string;
       /**
        * Format: date-time
        * @description Time of creation.
@@ -1505,7 +1488,7 @@ export interface components {
       created_at: string;
       /**
        * Format: date-time
-       * @description Time at which the profile was last changed through the person.
+       * @description Time at which the profile or the company was last changed through the person.
        */
       updated_at: string;
     };
@@ -1548,8 +1531,6 @@ export interface components {
       /** Format: date-time */
       publish_date?: string;
       published?: boolean;
-      tags?: components['schemas']['Tag'][];
-      attachments?: components['schemas']['Attachment'][];
     };
     /** @description Previous values of the changed fields of a comment. */
     PreviousComment: {
@@ -1567,7 +1548,17 @@ export interface components {
       parent_id?: string;
       /** @enum {string} */
       kind?: 'comment' | 'internal' | 'response';
-      attachments?: components['schemas']['Attachment'][];
+    };
+    /** @description Previous values of the changed fields of a company. */
+    PreviousCompany: {
+      external_id?: string;
+      name?: string;
+      revenue?: number;
+      metadata?: {
+        [key: string]: unknown;
+      };
+      /** Format: date-time */
+      created_at?: string;
     };
     /** @description Previous values of the changed fields of feedback. */
     PreviousFeedback: {
@@ -1584,7 +1575,6 @@ export interface components {
       created_at?: string;
       board?: string;
       estimated_date?: string;
-      attachments?: components['schemas']['Attachment'][];
       pinned?: boolean;
       comments_locked?: boolean;
       /** Format: uuid */
@@ -1730,16 +1720,10 @@ export interface components {
         | 'board_not_found'
         | 'too_many_boards'
         | 'board_in_use'
-        | 'tag_not_found'
-        | 'tag_name_taken'
         | 'already_member'
         | 'member_not_found'
         | 'person_not_found'
-        | 'unsupported_attachment'
-        | 'too_many_unattached'
-        | 'storage_unavailable'
-        | 'too_many_uploads'
-        | 'attachment_not_found'
+        | 'company_not_found'
         | 'feedback_merged'
         | 'feedback_not_found'
         | 'merge_refused'
@@ -1747,6 +1731,8 @@ export interface components {
         | 'upvote_not_found'
         | 'comments_locked'
         | 'comment_not_found'
+        | 'tag_not_found'
+        | 'tag_name_taken'
         | 'changelog_not_found'
         | 'too_many_links'
         | 'events_gone'
@@ -1973,10 +1959,6 @@ export interface components {
       publish_date: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
-      /** @description With `include=tags`: its tags, sorted by name. */
-      tags?: components['schemas']['Tag'][];
-      /** @description With `include=attachments`: the files that are attached to it. */
-      attachments?: components['schemas']['Attachment'][];
       /** @description The author, if `public_names` is set. */
       author?: components['schemas']['PublicUser'];
     };
@@ -2080,6 +2062,14 @@ export interface components {
        */
       submission?: 'contributors' | 'editors';
     };
+    PutCompanyRequest: {
+      /** @description Name. That of a new company is its id by default. */
+      name?: string;
+      /** @description What the company pays, in a unit that the team chooses. That of a new company is 0 by default. */
+      revenue?: number;
+      /** @description Metadata, which replaces the former. */
+      metadata?: Record<string, never>;
+    };
     PutPersonRequest: {
       /** @description E-mail address. Without one, a new person gets a placeholder that ends in `@users.invalid`. */
       email?: string;
@@ -2087,6 +2077,8 @@ export interface components {
       full_name?: string;
       /** @description URL of the picture. */
       avatar_url?: string;
+      /** @description External id of the company that the person belongs to; empty for none. */
+      company?: string;
     };
     PutStatusRequest: {
       /** @description Name. That of a new status is made of its key by default. */
@@ -2232,8 +2224,6 @@ export interface components {
       status?: string;
       /** @description Slug of a board that the caller can see; empty, the default, for none. Some boards require the role `editor`. */
       board?: string;
-      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
-      attachment_ids?: string[];
       /**
        * Format: date-time
        * @description Time of submission. Defaults to the current time. Setting it requires the role `editor`.
@@ -2266,7 +2256,7 @@ export interface components {
        */
       created_at: string;
     };
-    /** @description A label for the feedback and the changelog entries of a project. */
+    /** @description A label for a project's feedback. */
     Tag: {
       /** @description Name of the tag, unique within the project (case-insensitive). */
       name: string;
@@ -2288,7 +2278,7 @@ export interface components {
       data: components['schemas']['Tag'];
       previous: components['schemas']['Nothing'];
     };
-    /** @description A tag was deleted and removed from all feedback and changelog entries. */
+    /** @description A tag was deleted and removed from all feedback. */
     TagDeletedEvent: {
       /** Format: uuid */
       id: string;
@@ -2394,15 +2384,6 @@ export interface components {
       publish_date?: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published?: boolean;
-      /** @description Tags of the project, given by their names or as records, of which only the name is used. */
-      tags?: (
-        | string
-        | {
-            name: string;
-          }
-      )[];
-      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
-      attachment_ids?: string[];
     };
     UpdateFeedbackRequest: {
       /** @description Title, a single line. */
@@ -2422,8 +2403,6 @@ export interface components {
       board?: string;
       /** @description A comment of the kind `response` that explains the change of the status, stored together with it. Requires another `status`. */
       status_comment?: string;
-      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
-      attachment_ids?: string[];
       /** @description Id of the member who takes care of it; `me` stands for the caller, `""` for nobody. Setting it requires the role `editor`. */
       assignee_id?: string;
       /** @description When it is expected to be done, or `""`. Setting it requires the role `editor`. */
@@ -2647,8 +2626,6 @@ export interface components {
        * @enum {string}
        */
       kind?: 'comment' | 'internal' | 'response';
-      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
-      attachment_ids?: string[];
     };
   };
   responses: never;
@@ -3298,85 +3275,6 @@ export interface operations {
       };
     };
   };
-  listTags: {
-    parameters: {
-      query?: {
-        /** @description The maximum number of records in a page. */
-        limit?: number;
-        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
-        cursor?: string;
-        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
-        count?: boolean;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  getTag: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  putTag: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  deleteTag: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
   getProjectMetadata: {
     parameters: {
       query?: never;
@@ -3525,6 +3423,8 @@ export interface operations {
         email?: string;
         /** @description Returns the people whose full name contains this text (case-insensitive). */
         q?: string;
+        /** @description Returns the people of the company with this external id. */
+        company?: string;
       };
       header?: never;
       path?: never;
@@ -3595,11 +3495,19 @@ export interface operations {
       };
     };
   };
-  createAttachment: {
+  listCompanies: {
     parameters: {
       query?: {
-        /** @description Name of the file. Characters that file systems do not accept are replaced, and the extension of the type is appended if it has none of the type. */
-        filename?: string;
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+        /** @description Returns the companies whose name contains this text (case-insensitive). */
+        q?: string;
+        /** @description Sort order: by name, or the largest revenue first. */
+        sort?: 'name' | 'revenue';
       };
       header?: never;
       path?: never;
@@ -3616,7 +3524,7 @@ export interface operations {
       };
     };
   };
-  getAttachment: {
+  getCompany: {
     parameters: {
       query?: never;
       header?: never;
@@ -3634,7 +3542,25 @@ export interface operations {
       };
     };
   };
-  deleteAttachment: {
+  putCompany: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deleteCompany: {
     parameters: {
       query?: never;
       header?: never;
@@ -3683,8 +3609,17 @@ export interface operations {
         pinned?: boolean;
         /** @description Returns feedback whose title or description contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words. */
         q?: string;
-        /** @description Sort order. `relevance` requires `q`. */
-        sort?: 'newest' | 'oldest' | 'recently_updated' | 'most_upvoted' | 'most_commented' | 'relevance';
+        /** @description Sort order. `relevance` requires `q`, and `most_revenue` the role `editor`. */
+        sort?:
+          | 'newest'
+          | 'oldest'
+          | 'recently_updated'
+          | 'most_upvoted'
+          | 'most_commented'
+          | 'relevance'
+          | 'most_revenue';
+        /** @description Returns feedback that the company with this external id wants: people of it submitted it, voted for it, or did so for feedback merged into it. Requires the role `editor`. */
+        company?: string;
         /** @description Returns feedback that this user submitted; `me` stands for the caller. */
         user_id?: string;
         /** @description Returns feedback that this user voted for; `me` stands for the caller. */
@@ -3706,12 +3641,13 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
-          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
           | 'source'
           | 'metadata'
+          | 'revenue'
+          | 'companies'
         )[];
       };
       header?: never;
@@ -3741,12 +3677,13 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
-          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
           | 'source'
           | 'metadata'
+          | 'revenue'
+          | 'companies'
         )[];
       };
       header?: never;
@@ -3776,12 +3713,13 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
-          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
           | 'source'
           | 'metadata'
+          | 'revenue'
+          | 'companies'
         )[];
       };
       header?: never;
@@ -3813,12 +3751,13 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
-          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
           | 'source'
           | 'metadata'
+          | 'revenue'
+          | 'companies'
         )[];
       };
       header?: never;
@@ -3866,12 +3805,13 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
-          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
           | 'source'
           | 'metadata'
+          | 'revenue'
+          | 'companies'
         )[];
       };
       header?: never;
@@ -3919,12 +3859,13 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
-          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
           | 'source'
           | 'metadata'
+          | 'revenue'
+          | 'companies'
         )[];
       };
       header?: never;
@@ -3954,12 +3895,13 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
-          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
           | 'source'
           | 'metadata'
+          | 'revenue'
+          | 'companies'
         )[];
       };
       header?: never;
@@ -3989,12 +3931,13 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
-          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
           | 'source'
           | 'metadata'
+          | 'revenue'
+          | 'companies'
         )[];
       };
       header?: never;
@@ -4121,12 +4064,13 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
-          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
           | 'source'
           | 'metadata'
+          | 'revenue'
+          | 'companies'
         )[];
       };
       header?: never;
@@ -4156,12 +4100,13 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
-          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
           | 'source'
           | 'metadata'
+          | 'revenue'
+          | 'companies'
         )[];
       };
       header?: never;
@@ -4192,8 +4137,6 @@ export interface operations {
         kind?: 'comment' | 'internal' | 'response';
         /** @description Returns the replies to the comment with this id; with an empty value, top-level comments. */
         parent_id?: string;
-        /** @description Members that the records have in addition to the others, with commas between. */
-        include?: 'attachments'[];
       };
       header?: never;
       path?: never;
@@ -4212,10 +4155,7 @@ export interface operations {
   };
   createComment: {
     parameters: {
-      query?: {
-        /** @description Members that the records have in addition to the others, with commas between. */
-        include?: 'attachments'[];
-      };
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;
@@ -4233,10 +4173,7 @@ export interface operations {
   };
   getComment: {
     parameters: {
-      query?: {
-        /** @description Members that the records have in addition to the others, with commas between. */
-        include?: 'attachments'[];
-      };
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;
@@ -4272,10 +4209,7 @@ export interface operations {
   };
   updateComment: {
     parameters: {
-      query?: {
-        /** @description Members that the records have in addition to the others, with commas between. */
-        include?: 'attachments'[];
-      };
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;
@@ -4304,8 +4238,6 @@ export interface operations {
         kind?: 'comment' | 'internal' | 'response';
         /** @description Returns the replies to the comment with this id; with an empty value, top-level comments. */
         parent_id?: string;
-        /** @description Members that the records have in addition to the others, with commas between. */
-        include?: 'attachments'[];
         /** @description Returns comments on the feedback with this id, and on feedback that is merged into it. */
         feedback_id?: string;
         /** @description Returns comments that this user wrote; `me` stands for the caller. */
@@ -4313,6 +4245,85 @@ export interface operations {
         /** @description Returns comments created at or after this time. */
         created_after?: string;
       };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listTags: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getTag: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  putTag: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deleteTag: {
+    parameters: {
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;
@@ -4346,12 +4357,13 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
-          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
           | 'source'
           | 'metadata'
+          | 'revenue'
+          | 'companies'
         )[];
       };
       header?: never;
@@ -4394,6 +4406,31 @@ export interface operations {
       };
     };
   };
+  listFeedbackCompanies: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   listChangelogs: {
     parameters: {
       query?: {
@@ -4405,8 +4442,6 @@ export interface operations {
         count?: boolean;
         /** @description Returns the entry with this slug, or an empty list. */
         slug?: string;
-        /** @description Returns entries with all of these tags (case-insensitive). */
-        tag?: string[];
         /** @description Returns entries that are visible to all members (`true`), or drafts and scheduled entries (`false`). */
         published?: boolean;
         /** @description Returns drafts, scheduled entries (published with a `publish_date` in the future), or entries that are visible to all members. */
@@ -4422,7 +4457,7 @@ export interface operations {
         /** @description Sort order: by `publish_date`, or by the time of the last update. */
         sort?: 'newest' | 'recently_updated';
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
+        include?: ('state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -4443,7 +4478,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
+        include?: ('state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -4464,7 +4499,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
+        include?: ('state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -4485,7 +4520,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
+        include?: ('state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -4524,7 +4559,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
+        include?: ('state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -4559,12 +4594,13 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
-          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
           | 'source'
           | 'metadata'
+          | 'revenue'
+          | 'companies'
         )[];
       };
       header?: never;
@@ -4594,12 +4630,13 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
-          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
           | 'source'
           | 'metadata'
+          | 'revenue'
+          | 'companies'
         )[];
       };
       header?: never;
@@ -4645,7 +4682,7 @@ export interface operations {
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
+        include?: ('state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -5300,24 +5337,6 @@ export interface operations {
       };
     };
   };
-  getAttachmentContent: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
   listPublicFeedback: {
     parameters: {
       query?: {
@@ -5586,10 +5605,6 @@ export interface operations {
         count?: boolean;
         /** @description Returns the entry with this slug, or an empty list. */
         slug?: string;
-        /** @description Returns entries with all of these tags (case-insensitive). */
-        tag?: string[];
-        /** @description Members that the records have in addition to the others, with commas between. */
-        include?: 'tags'[];
       };
       header?: never;
       path?: never;
@@ -5608,10 +5623,7 @@ export interface operations {
   };
   getPublicChangelog: {
     parameters: {
-      query?: {
-        /** @description Members that the records have in addition to the others, with commas between. */
-        include?: 'tags'[];
-      };
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;

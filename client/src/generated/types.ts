@@ -10,9 +10,6 @@ export type Account = components['schemas']['Account'];
 /** Request body of `addMember`. */
 export type AddMemberRequest = components['schemas']['AddMemberRequest'];
 
-/** A file that was uploaded, to be attached to feedback, a comment or a changelog entry. */
-export type Attachment = components['schemas']['Attachment'];
-
 /** A board that feedback of a project can be on. */
 export type Board = components['schemas']['Board'];
 
@@ -38,7 +35,7 @@ export type CastVoteRequest = AtMostOne<components['schemas']['CastVoteRequest']
 export type Changelog = ChangelogWith<[]>;
 
 /** Names of members of `Changelog` that `include` adds. */
-export type ChangelogInclude = 'tags' | 'state' | 'updated_at' | 'feedback' | 'attachments';
+export type ChangelogInclude = 'tags' | 'state' | 'updated_at' | 'feedback';
 
 /**
  * `Changelog` with the members that `include` names, for example `ChangelogWith<['tags']>`.
@@ -76,7 +73,7 @@ export type ChangelogUnpublishedEvent = components['schemas']['ChangelogUnpublis
 export type ChangelogUpdate = ChangelogUpdateWith<[]>;
 
 /** Names of members of `ChangelogUpdate` that `include` adds. */
-export type ChangelogUpdateInclude = 'tags' | 'state' | 'updated_at' | 'feedback' | 'attachments';
+export type ChangelogUpdateInclude = 'tags' | 'state' | 'updated_at' | 'feedback';
 
 /**
  * `ChangelogUpdate` with the members that `include` names, for example `ChangelogUpdateWith<['tags']>`.
@@ -93,21 +90,7 @@ export type ChangelogUpdateWith<Include extends readonly string[] | undefined> =
 export type ChangelogUpdatedEvent = components['schemas']['ChangelogUpdatedEvent'];
 
 /** A comment on feedback. */
-export type FeedbackComment = FeedbackCommentWith<[]>;
-
-/** Names of members of `FeedbackComment` that `include` adds. */
-export type FeedbackCommentInclude = 'attachments';
-
-/**
- * `FeedbackComment` with the members that `include` names, for example `FeedbackCommentWith<['attachments']>`.
- *
- * If the names are unknown, as in `FeedbackCommentWith<string[]>`, these members are optional.
- */
-export type FeedbackCommentWith<Include extends readonly string[] | undefined> = Omit<
-  components['schemas']['Comment'],
-  FeedbackCommentInclude
-> &
-  IncludedMembers<components['schemas']['Comment'], FeedbackCommentInclude, Include>;
+export type FeedbackComment = components['schemas']['Comment'];
 
 /** A comment was created. */
 export type CommentCreatedEvent = components['schemas']['CommentCreatedEvent'];
@@ -115,11 +98,20 @@ export type CommentCreatedEvent = components['schemas']['CommentCreatedEvent'];
 /** A comment was deleted. `data` is its last state. Each of its replies has an event of its own. */
 export type CommentDeletedEvent = components['schemas']['CommentDeletedEvent'];
 
-/** A comment at the time of an event. */
-export type CommentSnapshot = components['schemas']['CommentSnapshot'];
-
 /** A comment was updated. */
 export type CommentUpdatedEvent = components['schemas']['CommentUpdatedEvent'];
+
+/** A customer of the team, which people of the project belong to. */
+export type Company = components['schemas']['Company'];
+
+/** A company was created. */
+export type CompanyCreatedEvent = components['schemas']['CompanyCreatedEvent'];
+
+/** A company was deleted. `data` is its last state. */
+export type CompanyDeletedEvent = components['schemas']['CompanyDeletedEvent'];
+
+/** The name, revenue or metadata of a company changed. */
+export type CompanyUpdatedEvent = components['schemas']['CompanyUpdatedEvent'];
 
 /** Request body of `createChangelog`. */
 export type CreateChangelogRequest = components['schemas']['CreateChangelogRequest'];
@@ -157,12 +149,13 @@ export type FeedbackInclude =
   | 'status_changed_at'
   | 'merged_ids'
   | 'response'
-  | 'attachments'
   | 'pinned'
   | 'comments_locked'
   | 'viewer'
   | 'source'
-  | 'metadata';
+  | 'metadata'
+  | 'revenue'
+  | 'companies';
 
 /**
  * `Feedback` with the members that `include` names, for example `FeedbackWith<['board']>`.
@@ -208,7 +201,7 @@ export type FeedbackStatusChangedEvent = components['schemas']['FeedbackStatusCh
 /** A merge was undone. `data` is the feedback that had been merged. */
 export type FeedbackUnmergedEvent = components['schemas']['FeedbackUnmergedEvent'];
 
-/** The title, description, board, tags or attachments of feedback changed, or its comments were locked or unlocked. */
+/** The title, description, board or tags of feedback changed, or its comments were locked or unlocked. */
 export type FeedbackUpdatedEvent = components['schemas']['FeedbackUpdatedEvent'];
 
 /** A user removed their vote. */
@@ -307,6 +300,9 @@ export type PreviousChangelog = components['schemas']['PreviousChangelog'];
 /** Previous values of the changed fields of a comment. */
 export type PreviousComment = components['schemas']['PreviousComment'];
 
+/** Previous values of the changed fields of a company. */
+export type PreviousCompany = components['schemas']['PreviousCompany'];
+
 /** Previous values of the changed fields of feedback. */
 export type PreviousFeedback = components['schemas']['PreviousFeedback'];
 
@@ -398,6 +394,9 @@ export type PublicUser = components['schemas']['PublicUser'];
 
 /** Request body of `putBoard`. */
 export type PutBoardRequest = components['schemas']['PutBoardRequest'];
+
+/** Request body of `putCompany`. */
+export type PutCompanyRequest = components['schemas']['PutCompanyRequest'];
 
 /** Request body of `putPerson`. */
 export type PutPersonRequest = components['schemas']['PutPersonRequest'];
@@ -558,8 +557,8 @@ export type ListMembersQuery = NonNullable<operations['listMembers']['parameters
 /** Query parameters of `listPeople`. */
 export type ListPeopleQuery = NonNullable<operations['listPeople']['parameters']['query']>;
 
-/** Query parameters of `createAttachment`. */
-export type CreateAttachmentQuery = NonNullable<operations['createAttachment']['parameters']['query']>;
+/** Query parameters of `listCompanies`. */
+export type ListCompaniesQuery = NonNullable<operations['listCompanies']['parameters']['query']>;
 
 /** Query parameters of `createFeedback`. */
 export type CreateFeedbackQuery<Include = readonly FeedbackInclude[] | undefined> = QueryWith<
@@ -624,41 +623,22 @@ export type WithdrawVoteQuery<Include = readonly FeedbackInclude[] | undefined> 
   Include
 >;
 
-/** Query parameters of `createComment`. */
-export type CreateCommentQuery<Include = readonly FeedbackCommentInclude[] | undefined> = QueryWith<
-  NonNullable<operations['createComment']['parameters']['query']>,
-  Include
->;
-
 /** Query parameters of `listComments`. */
-export type ListCommentsQuery<Include = readonly FeedbackCommentInclude[] | undefined> = QueryWith<
-  NonNullable<operations['listComments']['parameters']['query']>,
-  Include
->;
-
-/** Query parameters of `getComment`. */
-export type GetCommentQuery<Include = readonly FeedbackCommentInclude[] | undefined> = QueryWith<
-  NonNullable<operations['getComment']['parameters']['query']>,
-  Include
->;
-
-/** Query parameters of `updateComment`. */
-export type UpdateCommentQuery<Include = readonly FeedbackCommentInclude[] | undefined> = QueryWith<
-  NonNullable<operations['updateComment']['parameters']['query']>,
-  Include
->;
+export type ListCommentsQuery = NonNullable<operations['listComments']['parameters']['query']>;
 
 /** Query parameters of `listProjectComments`. */
-export type ListProjectCommentsQuery<Include = readonly FeedbackCommentInclude[] | undefined> = QueryWith<
-  NonNullable<operations['listProjectComments']['parameters']['query']>,
-  Include
->;
+export type ListProjectCommentsQuery = NonNullable<operations['listProjectComments']['parameters']['query']>;
 
 /** Query parameters of `getRoadmap`. */
 export type GetRoadmapQuery = NonNullable<operations['getRoadmap']['parameters']['query']>;
 
 /** Query parameters of `listStatusChanges`. */
 export type ListStatusChangesQuery = NonNullable<operations['listStatusChanges']['parameters']['query']>;
+
+/** Query parameters of `listFeedbackCompanies`. */
+export type ListFeedbackCompaniesQuery = NonNullable<
+  operations['listFeedbackCompanies']['parameters']['query']
+>;
 
 /** Query parameters of `createChangelog`. */
 export type CreateChangelogQuery<Include = readonly ChangelogInclude[] | undefined> = QueryWith<
