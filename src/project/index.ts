@@ -5,7 +5,7 @@ export type { CompanyUse } from './application/company-use.js';
 export { ProjectService } from './application/project.service.js';
 export { ProjectAccess } from './application/project-access.js';
 export { ProjectGrant, type ProjectPermission, type ProjectReader } from './application/project-grant.js';
-export { externalIdTaken, PeopleImportService } from './application/people-import.service.js';
+export { externalIdTaken, PeopleImportService, unknownCompany } from './application/people-import.service.js';
 export { ProjectImportService } from './application/project-import.service.js';
 export { ProjectSettingsService } from './application/project-settings.service.js';
 export { BoardService } from './application/board.service.js';

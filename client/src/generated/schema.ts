@@ -167,6 +167,8 @@ export interface components {
       publish_date: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
+      /** @description With `include=tags`: its tags, sorted by name. */
+      tags?: components['schemas']['Tag'][];
       /**
        * @description With `include=state`: whether it is a draft, published with a `publish_date` in the future, or visible to all members.
        * @enum {string}
@@ -291,6 +293,8 @@ export interface components {
       publish_date: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
+      /** @description Tags of the entry, sorted by name. */
+      tags: components['schemas']['Tag'][];
       /**
        * @description Whether it is visible, at the time of the event.
        * @enum {string}
@@ -353,6 +357,8 @@ export interface components {
       publish_date: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
+      /** @description With `include=tags`: its tags, sorted by name. */
+      tags?: components['schemas']['Tag'][];
       /**
        * @description With `include=state`: whether it is a draft, published with a `publish_date` in the future, or visible to all members.
        * @enum {string}
@@ -549,6 +555,13 @@ export interface components {
       publish_date?: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published?: boolean;
+      /** @description Tags of the project, given by their names or as records, of which only the name is used. */
+      tags?: (
+        | string
+        | {
+            name: string;
+          }
+      )[];
     };
     CreateProjectRequest: {
       /** @description Name of the project. */
@@ -670,6 +683,9 @@ export interface components {
       | components['schemas']['BoardCreatedEvent']
       | components['schemas']['BoardUpdatedEvent']
       | components['schemas']['BoardDeletedEvent']
+      | components['schemas']['TagCreatedEvent']
+      | components['schemas']['TagUpdatedEvent']
+      | components['schemas']['TagDeletedEvent']
       | components['schemas']['CompanyCreatedEvent']
       | components['schemas']['CompanyUpdatedEvent']
       | components['schemas']['CompanyDeletedEvent']
@@ -688,9 +704,6 @@ export interface components {
       | components['schemas']['CommentCreatedEvent']
       | components['schemas']['CommentUpdatedEvent']
       | components['schemas']['CommentDeletedEvent']
-      | components['schemas']['TagCreatedEvent']
-      | components['schemas']['TagUpdatedEvent']
-      | components['schemas']['TagDeletedEvent']
       | components['schemas']['ChangelogCreatedEvent']
       | components['schemas']['ChangelogUpdatedEvent']
       | components['schemas']['ChangelogPublishedEvent']
@@ -1079,6 +1092,9 @@ export interface components {
         | 'invalid_url_template'
         | 'invalid_status_key'
         | 'unknown_status'
+        | 'invalid_color'
+        | 'unknown_tag'
+        | 'tag_name_taken'
         | 'reserved_slug'
         | 'unknown_board'
         | 'unknown_company'
@@ -1086,11 +1102,8 @@ export interface components {
         | 'insufficient_role'
         | 'already_member'
         | 'too_large'
-        | 'invalid_color'
-        | 'unknown_tag'
         | 'status_unchanged'
         | 'invalid_date'
-        | 'tag_name_taken'
         | 'feedback_merged'
         | 'nested_reply'
         | 'internal_parent'
@@ -1531,6 +1544,7 @@ export interface components {
       /** Format: date-time */
       publish_date?: string;
       published?: boolean;
+      tags?: components['schemas']['Tag'][];
     };
     /** @description Previous values of the changed fields of a comment. */
     PreviousComment: {
@@ -1720,6 +1734,8 @@ export interface components {
         | 'board_not_found'
         | 'too_many_boards'
         | 'board_in_use'
+        | 'tag_not_found'
+        | 'tag_name_taken'
         | 'already_member'
         | 'member_not_found'
         | 'person_not_found'
@@ -1731,8 +1747,6 @@ export interface components {
         | 'upvote_not_found'
         | 'comments_locked'
         | 'comment_not_found'
-        | 'tag_not_found'
-        | 'tag_name_taken'
         | 'changelog_not_found'
         | 'too_many_links'
         | 'events_gone'
@@ -1959,6 +1973,8 @@ export interface components {
       publish_date: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published: boolean;
+      /** @description With `include=tags`: its tags, sorted by name. */
+      tags?: components['schemas']['Tag'][];
       /** @description The author, if `public_names` is set. */
       author?: components['schemas']['PublicUser'];
     };
@@ -2256,7 +2272,7 @@ export interface components {
        */
       created_at: string;
     };
-    /** @description A label for a project's feedback. */
+    /** @description A label for the feedback and the changelog entries of a project. */
     Tag: {
       /** @description Name of the tag, unique within the project (case-insensitive). */
       name: string;
@@ -2278,7 +2294,7 @@ export interface components {
       data: components['schemas']['Tag'];
       previous: components['schemas']['Nothing'];
     };
-    /** @description A tag was deleted and removed from all feedback. */
+    /** @description A tag was deleted and removed from all feedback and changelog entries. */
     TagDeletedEvent: {
       /** Format: uuid */
       id: string;
@@ -2384,6 +2400,13 @@ export interface components {
       publish_date?: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published?: boolean;
+      /** @description Tags of the project, given by their names or as records, of which only the name is used. */
+      tags?: (
+        | string
+        | {
+            name: string;
+          }
+      )[];
     };
     UpdateFeedbackRequest: {
       /** @description Title, a single line. */
@@ -3260,6 +3283,85 @@ export interface operations {
         /** @description Slug of the board that the feedback on the deleted one is moved to, or `none`. Required if there is such feedback. */
         move_to?: string;
       };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listTags: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getTag: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  putTag: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deleteTag: {
+    parameters: {
+      query?: never;
       header?: never;
       path?: never;
       cookie?: never;
@@ -4260,85 +4362,6 @@ export interface operations {
       };
     };
   };
-  listTags: {
-    parameters: {
-      query?: {
-        /** @description The maximum number of records in a page. */
-        limit?: number;
-        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
-        cursor?: string;
-        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
-        count?: boolean;
-      };
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  getTag: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  putTag: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
-  deleteTag: {
-    parameters: {
-      query?: never;
-      header?: never;
-      path?: never;
-      cookie?: never;
-    };
-    requestBody?: never;
-    responses: {
-      /** @description OK */
-      200: {
-        headers: {
-          [name: string]: unknown;
-        };
-        content?: never;
-      };
-    };
-  };
   getRoadmap: {
     parameters: {
       query?: {
@@ -4442,6 +4465,8 @@ export interface operations {
         count?: boolean;
         /** @description Returns the entry with this slug, or an empty list. */
         slug?: string;
+        /** @description Returns entries with all of these tags (case-insensitive). */
+        tag?: string[];
         /** @description Returns entries that are visible to all members (`true`), or drafts and scheduled entries (`false`). */
         published?: boolean;
         /** @description Returns drafts, scheduled entries (published with a `publish_date` in the future), or entries that are visible to all members. */
@@ -4457,7 +4482,7 @@ export interface operations {
         /** @description Sort order: by `publish_date`, or by the time of the last update. */
         sort?: 'newest' | 'recently_updated';
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -4478,7 +4503,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -4499,7 +4524,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -4520,7 +4545,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -4559,7 +4584,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -4682,7 +4707,7 @@ export interface operations {
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -5605,6 +5630,10 @@ export interface operations {
         count?: boolean;
         /** @description Returns the entry with this slug, or an empty list. */
         slug?: string;
+        /** @description Returns entries with all of these tags (case-insensitive). */
+        tag?: string[];
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: 'tags'[];
       };
       header?: never;
       path?: never;
@@ -5623,7 +5652,10 @@ export interface operations {
   };
   getPublicChangelog: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: 'tags'[];
+      };
       header?: never;
       path?: never;
       cookie?: never;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { ChangelogImportService } from '../../changelog/index.js';
 import { FeedbackLinkService } from '../../changelog-feedback/index.js';
-import { PeopleImportService, ProjectImportService } from '../../project/index.js';
+import { PeopleImportService, ProjectImportService, unknownCompany } from '../../project/index.js';
 import { type ImportFailure, type ImportOutcome, ownSource } from '../../shared/imports.js';
 import type { ImportBatch } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
@@ -317,11 +317,6 @@ function rejectRecordsOf(batch: ImportBatch, isUnknown: (personId: string) => bo
 const missingId: ImportFailure = {
   code: 'missing_id',
   detail: 'The id of the person is missing or invalid.',
-};
-
-const unknownCompany: ImportFailure = {
-  code: 'unknown_company',
-  detail: 'The company of the external id was not imported.',
 };
 
 /** The records of a person whom the host application does not know are not attributed to somebody else. */

@@ -118,3 +118,9 @@ export const externalIdTaken: ImportFailure = {
   code: 'external_id_taken',
   detail: 'The external id belongs to another user.',
 };
+
+/** The company of an external id in a file. */
+export const unknownCompany: ImportFailure = {
+  code: 'unknown_company',
+  detail: 'The company of the external id was not imported.',
+};
