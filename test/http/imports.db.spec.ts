@@ -8,6 +8,7 @@ import { itOnEmbedded } from '../support/server-url.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { toldIn } from '../support/events.js';
 import { newFeedback, newMember, newProject } from '../support/feedback.js';
+import { settleRevenue } from '../support/revenue.js';
 import {
   comment,
   company,
@@ -640,6 +641,14 @@ describe('External ids in a file', () => {
     ]);
     expect(await get('/events?type=company.updated')).toMatchObject([{ previous: old }]);
     expect((await imported(file)).progress).toMatchObject({ created: 0, updated: 0, skipped: 7 });
+  });
+
+  it('count for the companies that want feedback, although the votes are no events', async () => {
+    await service.admin.put(`${project}/companies/globex`, { revenue: 100 });
+    await put('ann', { email: addressOf('ann'), company: 'globex' });
+    await imported([person('ann'), feedback('1'), vote('1', 'ann')]);
+    await settleRevenue(service);
+    expect(await get('/feedback?include=revenue')).toMatchObject([{ revenue: 100, upvotes: 1 }]);
   });
 
   it('are never transferred to another user', async () => {

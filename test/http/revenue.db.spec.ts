@@ -2,7 +2,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { CountService } from '../../src/feedback/index.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, newMember, newProject, newUser, walk } from '../support/feedback.js';
-import { feedback as feedbackRecord, person, portableFile, vote } from '../support/portable-file.js';
 import { settleRevenue, wrongSums } from '../support/revenue.js';
 
 let service: TestApp;
@@ -175,26 +174,6 @@ describe('The companies that want feedback', () => {
     expect(await get('events?type=feedback.updated')).toMatchObject([
       { data: { revenue: 100, companies: 1 }, previous: { title: 'Wish' } },
     ]);
-  });
-
-  it('include those of imported votes once the import has ended', async () => {
-    await put('people/eve', { email: 'eve@example.com', company: 'globex' });
-    const eve = person('eve', { email: 'eve@example.com' });
-    const started = await service.send('POST', `/v1${project}/imports?source=fcs`, {
-      body: portableFile([eve, feedbackRecord('1'), vote('1', 'eve')]),
-      headers: {
-        authorization: `Bearer ${service.admin.token}`,
-        'content-type': 'application/octet-stream',
-      },
-    });
-    expect(started.status).toBe(202);
-    const read = () => service.admin.get(`${project}/imports/${started.body.id}`);
-    for (let state = ''; state !== 'completed'; state = (await read()).body.state) {
-      expect(state).not.toBe('failed');
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-    await settleRevenue(service);
-    expect(await get('feedback?include=revenue')).toMatchObject([{ revenue: 100, upvotes: 1 }]);
   });
 });
 

@@ -144,7 +144,7 @@ export class ChangelogsFeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ApiError also with `changelog_not_found`
+   * @throws ApiError also with `insufficient_role`, `changelog_not_found`
    */
   list<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,

@@ -252,7 +252,7 @@ export class FeedbackCompaniesResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_merged`, `feedback_not_found`
+   * @throws ApiError also with `feedback_merged`, `insufficient_role`, `feedback_not_found`
    */
   list(
     projectSlug: string,
@@ -772,6 +772,7 @@ export class FeedbackResource extends Resource {
    * Requires membership in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `insufficient_role`
    */
   list<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -841,6 +842,7 @@ export class FeedbackResource extends Resource {
    * Requires membership in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `insufficient_role`
    */
   findSimilar<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -891,7 +893,7 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_merged`, `feedback_not_found`
+   * @throws ApiError also with `feedback_merged`, `insufficient_role`, `feedback_not_found`
    */
   get<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,

@@ -324,6 +324,7 @@ export class ProjectsResource extends Resource {
    * Requires membership in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `insufficient_role`
    */
   getRoadmap(
     projectSlug: string,
