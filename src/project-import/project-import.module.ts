@@ -14,6 +14,7 @@ import { ImportQueue } from './application/import-queue.js';
 import { ImportReferences } from './application/import-references.js';
 import { ImportRunner } from './application/import-runner.js';
 import { ImportService } from './application/import.service.js';
+import { CompanyImporter } from './application/company-importer.js';
 import { PeopleImporter } from './application/people-importer.js';
 import { RecordImporter } from './application/record-importer.js';
 import { StatusChangeImporter } from './application/status-change-importer.js';
@@ -40,6 +41,7 @@ const removalInterval = 300_000;
     ImportRunner,
     ImportReferences,
     FeedbackImporter,
+    CompanyImporter,
     PeopleImporter,
     RecordImporter,
     StatusChangeImporter,

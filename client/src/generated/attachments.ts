@@ -23,7 +23,7 @@ export class AttachmentsResource extends Resource {
    * Requires the role `contributor` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`, `idempotency_key_in_use`, `idempotency_key_reused`, `too_many_unattached`, `unsupported_attachment`, `storage_unavailable`, `too_many_uploads`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `too_many_unattached`, `unsupported_attachment`, `storage_unavailable`, `too_many_uploads`
    */
   create(
     projectSlug: string,
@@ -55,7 +55,7 @@ export class AttachmentsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param attachmentId Id of the attachment.
-   * @throws ApiError also with `insufficient_role`, `attachment_not_found`
+   * @throws ApiError also with `attachment_not_found`
    */
   get(projectSlug: string, attachmentId: string, options?: ReadOptions): ApiPromise<Attachment>;
   /** Returns undefined if the record still has the given ETag. */
@@ -89,7 +89,7 @@ export class AttachmentsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param attachmentId Id of the attachment.
-   * @throws ApiError also with `insufficient_role`, `attachment_not_found`
+   * @throws ApiError also with `attachment_not_found`
    */
   delete(projectSlug: string, attachmentId: string, options?: RequestOptions): ApiPromise<void> {
     return this.transport.request({

@@ -67,7 +67,7 @@ export class BoardsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param boardSlug Slug of the board: what feedback has as its `board`.
-   * @throws ApiError also with `insufficient_role`, `too_many_boards`
+   * @throws ApiError also with `too_many_boards`
    */
   put(
     projectSlug: string,
@@ -96,7 +96,7 @@ export class BoardsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param boardSlug Slug of the board: what feedback has as its `board`.
-   * @throws ApiError also with `insufficient_role`, `board_not_found`, `board_in_use`
+   * @throws ApiError also with `board_not_found`, `board_in_use`
    */
   delete(
     projectSlug: string,

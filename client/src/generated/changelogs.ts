@@ -144,7 +144,7 @@ export class ChangelogsFeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ApiError also with `insufficient_role`, `changelog_not_found`
+   * @throws ApiError also with `changelog_not_found`
    */
   list<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -188,7 +188,7 @@ export class ChangelogsFeedbackResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `insufficient_role`, `changelog_not_found`, `feedback_not_found`, `feedback_merged`, `too_many_links`
+   * @throws ApiError also with `changelog_not_found`, `feedback_not_found`, `feedback_merged`, `too_many_links`
    */
   link<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -220,7 +220,7 @@ export class ChangelogsFeedbackResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `insufficient_role`, `changelog_not_found`, `feedback_not_found`, `feedback_merged`
+   * @throws ApiError also with `changelog_not_found`, `feedback_not_found`, `feedback_merged`
    */
   unlink(
     projectSlug: string,
@@ -254,7 +254,7 @@ export class ChangelogsResource extends Resource {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`, `idempotency_key_in_use`, `idempotency_key_reused`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`
    */
   create<const Include extends IncludeValue<ChangelogInclude, Include> = []>(
     projectSlug: string,
@@ -365,7 +365,7 @@ export class ChangelogsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ApiError also with `insufficient_role`, `changelog_not_found`
+   * @throws ApiError also with `changelog_not_found`
    */
   put<const Include extends IncludeValue<ChangelogUpdateInclude, Include> = []>(
     projectSlug: string,
@@ -397,7 +397,7 @@ export class ChangelogsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ApiError also with `insufficient_role`, `changelog_not_found`
+   * @throws ApiError also with `changelog_not_found`
    */
   update<const Include extends IncludeValue<ChangelogInclude, Include> = []>(
     projectSlug: string,
@@ -427,7 +427,7 @@ export class ChangelogsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
-   * @throws ApiError also with `insufficient_role`, `changelog_not_found`
+   * @throws ApiError also with `changelog_not_found`
    */
   delete(projectSlug: string, changelogId: string, options?: ConditionalOptions): ApiPromise<void> {
     return this.transport.request({

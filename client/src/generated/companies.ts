@@ -17,7 +17,6 @@ export class CompaniesResource extends Resource {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`
    */
   list(projectSlug: string, query?: ListCompaniesQuery, options?: ReadOptions): PagePromise<Company>;
   /** Returns undefined if the record still has the given ETag. */
@@ -50,7 +49,7 @@ export class CompaniesResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param companyId Id of the company in your own system, of 1 to 200 characters, percent-encoded. It is unique within the project.
-   * @throws ApiError also with `insufficient_role`, `company_not_found`
+   * @throws ApiError also with `company_not_found`
    */
   get(projectSlug: string, companyId: string, options?: ReadOptions): ApiPromise<Company>;
   /** Returns undefined if the record still has the given ETag. */
@@ -80,7 +79,6 @@ export class CompaniesResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param companyId Id of the company in your own system, of 1 to 200 characters, percent-encoded. It is unique within the project.
-   * @throws ApiError also with `insufficient_role`
    */
   put(
     projectSlug: string,
@@ -109,7 +107,7 @@ export class CompaniesResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param companyId Id of the company in your own system, of 1 to 200 characters, percent-encoded. It is unique within the project.
-   * @throws ApiError also with `insufficient_role`, `company_not_found`
+   * @throws ApiError also with `company_not_found`
    */
   delete(projectSlug: string, companyId: string, options?: ConditionalOptions): ApiPromise<void> {
     return this.transport.request({

@@ -17,7 +17,7 @@ export class EventsResource extends Resource {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`, `events_gone`
+   * @throws ApiError also with `events_gone`
    */
   list(projectSlug: string, query?: ListEventsQuery, options?: ReadOptions): PagePromise<ProjectEvent>;
   /** Returns undefined if the record still has the given ETag. */

@@ -15,7 +15,8 @@ import type {
   CastVoteRequest,
   ChangelogInclude,
   ChangelogWith,
-  FeedbackComment,
+  FeedbackCommentInclude,
+  FeedbackCommentWith,
   Company,
   EditCommentRequest,
   FeedbackInclude,
@@ -43,7 +44,10 @@ import type {
   ListUpvotesQuery,
   CastVoteQuery,
   WithdrawVoteQuery,
+  CreateCommentQuery,
   ListCommentsQuery,
+  GetCommentQuery,
+  UpdateCommentQuery,
   ListStatusChangesQuery,
   ListFeedbackCompaniesQuery,
   ListFeedbackChangelogsQuery,
@@ -66,7 +70,7 @@ export class FeedbackSubscribersResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_merged`, `insufficient_role`, `feedback_not_found`
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`
    */
   list(
     projectSlug: string,
@@ -109,7 +113,7 @@ export class FeedbackSubscribersResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. The subscriptions of other users require the role `editor`.
-   * @throws ApiError also with `feedback_merged`, `insufficient_role`, `feedback_not_found`, `not_subscribed`
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`, `not_subscribed`
    */
   get(projectSlug: string, feedbackId: string, userId: string, options?: ReadOptions): ApiPromise<Subscriber>;
   /** Returns undefined if the record still has the given ETag. */
@@ -146,7 +150,7 @@ export class FeedbackSubscribersResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. The subscriptions of other users require the role `editor`.
-   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `user_not_found`, `feedback_merged`
+   * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
    */
   subscribe(
     projectSlug: string,
@@ -175,7 +179,7 @@ export class FeedbackSubscribersResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. The subscriptions of other users require the role `editor`.
-   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `user_not_found`, `feedback_merged`
+   * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
    */
   unsubscribe(
     projectSlug: string,
@@ -252,7 +256,7 @@ export class FeedbackCompaniesResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_merged`, `insufficient_role`, `feedback_not_found`
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`
    */
   list(
     projectSlug: string,
@@ -342,20 +346,23 @@ export class FeedbackCommentsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`, `comments_locked`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`, `comments_locked`
    */
-  create(
+  create<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
     body: WriteCommentRequest,
+    query?: CreateCommentQuery<Include>,
     options?: IdempotentOptions,
-  ): ApiPromise<FeedbackComment> {
+  ): ApiPromise<FeedbackCommentWith<Include>> {
     return this.transport.request({
       operation: 'createComment',
       method: 'POST',
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments',
       pathParams: { projectSlug, feedbackId },
       body,
+      query,
+      commaSeparated: ['include'],
       options,
       acceptsIdempotencyKey: true,
     });
@@ -374,19 +381,19 @@ export class FeedbackCommentsResource extends Resource {
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_merged`, `feedback_not_found`
    */
-  list(
+  list<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
-    query?: ListCommentsQuery,
+    query?: ListCommentsQuery<Include>,
     options?: ReadOptions,
-  ): PagePromise<FeedbackComment>;
+  ): PagePromise<FeedbackCommentWith<Include>>;
   /** Returns undefined if the record still has the given ETag. */
-  list(
+  list<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
-    query: ListCommentsQuery | undefined,
+    query: ListCommentsQuery<Include> | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<Page<FeedbackComment> | undefined>;
+  ): ApiPromise<Page<FeedbackCommentWith<Include>> | undefined>;
   list(
     projectSlug: string,
     feedbackId: string,
@@ -399,6 +406,7 @@ export class FeedbackCommentsResource extends Resource {
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments',
       pathParams: { projectSlug, feedbackId },
       query,
+      commaSeparated: ['include'],
       options,
     });
   }
@@ -415,23 +423,26 @@ export class FeedbackCommentsResource extends Resource {
    * @param commentId Id of the comment.
    * @throws ApiError also with `feedback_merged`, `feedback_not_found`, `comment_not_found`
    */
-  get(
+  get<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
     commentId: string,
+    query?: GetCommentQuery<Include>,
     options?: ReadOptions,
-  ): ApiPromise<FeedbackComment>;
+  ): ApiPromise<FeedbackCommentWith<Include>>;
   /** Returns undefined if the record still has the given ETag. */
-  get(
+  get<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
     commentId: string,
+    query: GetCommentQuery<Include> | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<FeedbackComment | undefined>;
+  ): ApiPromise<FeedbackCommentWith<Include> | undefined>;
   get(
     projectSlug: string,
     feedbackId: string,
     commentId: string,
+    query?: GetCommentQuery,
     options?: ReadOptions | RevalidationOptions,
   ): ApiPromise<unknown> {
     return this.transport.request({
@@ -439,6 +450,8 @@ export class FeedbackCommentsResource extends Resource {
       method: 'GET',
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments/{commentId}',
       pathParams: { projectSlug, feedbackId, commentId },
+      query,
+      commaSeparated: ['include'],
       options,
     });
   }
@@ -455,21 +468,24 @@ export class FeedbackCommentsResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `comment_not_found`, `feedback_merged`, `comments_locked`
+   * @throws ApiError also with `feedback_not_found`, `comment_not_found`, `feedback_merged`, `comments_locked`
    */
-  update(
+  update<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
     commentId: string,
     body: EditCommentRequest,
+    query?: UpdateCommentQuery<Include>,
     options?: ConditionalOptions,
-  ): ApiPromise<FeedbackComment> {
+  ): ApiPromise<FeedbackCommentWith<Include>> {
     return this.transport.request({
       operation: 'updateComment',
       method: 'PATCH',
       path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments/{commentId}',
       pathParams: { projectSlug, feedbackId, commentId },
       body,
+      query,
+      commaSeparated: ['include'],
       options,
     });
   }
@@ -486,7 +502,7 @@ export class FeedbackCommentsResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `comment_not_found`, `feedback_merged`
+   * @throws ApiError also with `feedback_not_found`, `comment_not_found`, `feedback_merged`
    */
   delete(
     projectSlug: string,
@@ -601,7 +617,7 @@ export class FeedbackUpvotesResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
    */
   castFor(
     projectSlug: string,
@@ -669,7 +685,7 @@ export class FeedbackUpvotesResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
-   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `user_not_found`, `feedback_merged`
+   * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
    */
   cast<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -701,7 +717,7 @@ export class FeedbackUpvotesResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
-   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `user_not_found`, `feedback_merged`
+   * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
    */
   withdraw<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -741,7 +757,7 @@ export class FeedbackResource extends Resource {
    * Requires the role `contributor` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
    */
   create<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -772,7 +788,6 @@ export class FeedbackResource extends Resource {
    * Requires membership in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`
    */
   list<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -811,7 +826,7 @@ export class FeedbackResource extends Resource {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`, `idempotency_key_in_use`, `idempotency_key_reused`, `feedback_merged`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `feedback_merged`
    */
   bulkUpdate<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -842,7 +857,6 @@ export class FeedbackResource extends Resource {
    * Requires membership in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`
    */
   findSimilar<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -893,7 +907,7 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_merged`, `insufficient_role`, `feedback_not_found`
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`
    */
   get<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -936,7 +950,7 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `feedback_merged`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`
    */
   update<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -968,7 +982,7 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `feedback_merged`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`
    */
   delete(projectSlug: string, feedbackId: string, options?: ConditionalOptions): ApiPromise<void> {
     return this.transport.request({
@@ -992,7 +1006,7 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `merge_refused`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `merge_refused`
    */
   merge<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -1025,7 +1039,7 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `feedback_merged`, `feedback_not_merged`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `feedback_not_merged`
    */
   unmerge<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -1087,7 +1101,7 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `insufficient_role`, `feedback_not_found`, `feedback_merged`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`
    */
   replaceMetadata(
     projectSlug: string,

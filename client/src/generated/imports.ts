@@ -30,7 +30,7 @@ export class ImportsReportResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param importId Id of the import.
-   * @throws ApiError also with `insufficient_role`, `import_not_found`
+   * @throws ApiError also with `import_not_found`
    */
   listNotes(
     projectSlug: string,
@@ -76,7 +76,7 @@ export class ImportsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`, `idempotency_key_in_use`, `idempotency_key_reused`, `too_many_imports`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `too_many_imports`
    */
   start(
     projectSlug: string,
@@ -107,7 +107,6 @@ export class ImportsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`
    */
   list(projectSlug: string, query?: ListImportsQuery, options?: ReadOptions): PagePromise<Import>;
   /** Returns undefined if the record still has the given ETag. */
@@ -140,7 +139,7 @@ export class ImportsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param importId Id of the import.
-   * @throws ApiError also with `insufficient_role`, `import_not_found`
+   * @throws ApiError also with `import_not_found`
    */
   get(projectSlug: string, importId: string, options?: ReadOptions): ApiPromise<Import>;
   /** Returns undefined if the record still has the given ETag. */
@@ -170,7 +169,7 @@ export class ImportsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param importId Id of the import.
-   * @throws ApiError also with `insufficient_role`, `import_not_found`
+   * @throws ApiError also with `import_not_found`
    */
   delete(projectSlug: string, importId: string, options?: RequestOptions): ApiPromise<void> {
     return this.transport.request({

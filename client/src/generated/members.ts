@@ -23,7 +23,7 @@ export class MembersResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`, `user_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `already_member`, `users_managed_elsewhere`
+   * @throws ApiError also with `user_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `already_member`, `users_managed_elsewhere`
    */
   add(projectSlug: string, body: AddMemberRequest, options?: IdempotentOptions): ApiPromise<Member> {
     return this.transport.request({
@@ -47,7 +47,6 @@ export class MembersResource extends Resource {
    * Requires membership in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`
    */
   list(projectSlug: string, query?: ListMembersQuery, options?: ReadOptions): PagePromise<Member>;
   /** Returns undefined if the record still has the given ETag. */
@@ -106,7 +105,7 @@ export class MembersResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
-   * @throws ApiError also with `insufficient_role`, `user_not_found`, `last_owner`
+   * @throws ApiError also with `user_not_found`, `last_owner`
    */
   setRole(
     projectSlug: string,
@@ -135,7 +134,7 @@ export class MembersResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param userId Id of the user, or `me` for the caller.
-   * @throws ApiError also with `insufficient_role`, `member_not_found`, `last_owner`
+   * @throws ApiError also with `member_not_found`, `last_owner`
    */
   remove(projectSlug: string, userId: string, options?: ConditionalOptions): ApiPromise<void> {
     return this.transport.request({

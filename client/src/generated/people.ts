@@ -17,7 +17,6 @@ export class PeopleResource extends Resource {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`
    */
   list(projectSlug: string, query?: ListPeopleQuery, options?: ReadOptions): PagePromise<Person>;
   /** Returns undefined if the record still has the given ETag. */
@@ -50,7 +49,7 @@ export class PeopleResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param externalId Id of the person in your own system, of 1 to 200 characters, percent-encoded. It is unique within the project.
-   * @throws ApiError also with `insufficient_role`, `person_not_found`
+   * @throws ApiError also with `person_not_found`
    */
   get(projectSlug: string, externalId: string, options?: ReadOptions): ApiPromise<Person>;
   /** Returns undefined if the record still has the given ETag. */
@@ -80,7 +79,7 @@ export class PeopleResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param externalId Id of the person in your own system, of 1 to 200 characters, percent-encoded. It is unique within the project.
-   * @throws ApiError also with `insufficient_role`, `email_taken`, `users_managed_elsewhere`
+   * @throws ApiError also with `email_taken`, `users_managed_elsewhere`
    */
   put(
     projectSlug: string,
@@ -109,7 +108,7 @@ export class PeopleResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param externalId Id of the person in your own system, of 1 to 200 characters, percent-encoded. It is unique within the project.
-   * @throws ApiError also with `insufficient_role`, `person_not_found`
+   * @throws ApiError also with `person_not_found`
    */
   delete(projectSlug: string, externalId: string, options?: ConditionalOptions): ApiPromise<void> {
     return this.transport.request({

@@ -107,7 +107,7 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`, `slug_taken`
+   * @throws ApiError also with `slug_taken`
    */
   update(projectSlug: string, body: UpdateProjectRequest, options?: ConditionalOptions): ApiPromise<Project> {
     return this.transport.request({
@@ -130,7 +130,6 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`
    */
   delete(projectSlug: string, options?: ConditionalOptions): ApiPromise<void> {
     return this.transport.request({
@@ -175,7 +174,6 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`
    */
   updateConfig(
     projectSlug: string,
@@ -202,7 +200,7 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`, `idempotency_key_in_use`, `idempotency_key_reused`, `custom_domain_missing`, `custom_domain_unverified`, `custom_domain_taken`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `custom_domain_missing`, `custom_domain_unverified`, `custom_domain_taken`
    */
   verifyCustomDomain(projectSlug: string, options?: IdempotentOptions): ApiPromise<ProjectConfig> {
     return this.transport.request({
@@ -223,7 +221,6 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`
    */
   getSettings(projectSlug: string, options?: ReadOptions): ApiPromise<ProjectSettings>;
   /** Returns undefined if the record still has the given ETag. */
@@ -248,7 +245,6 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`
    */
   updateSettings(
     projectSlug: string,
@@ -297,7 +293,6 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`
    */
   replaceMetadata(
     projectSlug: string,
@@ -324,7 +319,6 @@ export class ProjectsResource extends Resource {
    * Requires membership in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`
    */
   getRoadmap(
     projectSlug: string,
@@ -352,7 +346,7 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`, `too_many_exports`
+   * @throws ApiError also with `too_many_exports`
    */
   export(
     projectSlug: string,

@@ -36,6 +36,33 @@ export interface components {
        */
       role: 'blocked' | 'viewer' | 'contributor' | 'editor' | 'owner';
     };
+    /** @description A file that was uploaded, to be attached to feedback, a comment or a changelog entry. */
+    Attachment: {
+      /**
+       * Format: uuid
+       * @description Id of the attachment.
+       */
+      id: string;
+      /**
+       * Format: uri-reference
+       * @description URL of the file. Everyone who knows it can read the file without a token. It is absolute if the setting `PUBLIC_BASE_URL` is set, otherwise a path on the host of the service.
+       */
+      url: string;
+      /** @description Name of the file, with an extension of its type. */
+      filename: string;
+      /**
+       * @description Media type of the content.
+       * @enum {string}
+       */
+      media_type: 'image/png' | 'image/jpeg' | 'image/gif' | 'image/webp' | 'application/pdf' | 'text/plain';
+      /** @description Size in bytes. */
+      size: number;
+      /**
+       * Format: date-time
+       * @description Time of the upload.
+       */
+      created_at: string;
+    };
     /** @description A board that feedback of a project can be on. */
     Board: {
       /** @description What feedback has as its `board`; unique within the project. */
@@ -181,6 +208,8 @@ export interface components {
       updated_at?: string;
       /** @description With `include=feedback`: the feedback that it is linked to, oldest first. */
       feedback?: components['schemas']['LinkedFeedback'][];
+      /** @description With `include=attachments`: the files that are attached to it. */
+      attachments?: components['schemas']['Attachment'][];
     };
     /** @description An entry was created. */
     ChangelogCreatedEvent: {
@@ -307,6 +336,8 @@ export interface components {
       updated_at: string;
       /** @description The feedback that it is linked to. */
       feedback: components['schemas']['LinkedFeedback'][];
+      /** @description The files that are attached to it. */
+      attachments: components['schemas']['Attachment'][];
     };
     /** @description An entry became a draft again. */
     ChangelogUnpublishedEvent: {
@@ -371,6 +402,8 @@ export interface components {
       updated_at?: string;
       /** @description With `include=feedback`: the feedback that it is linked to, oldest first. */
       feedback?: components['schemas']['LinkedFeedback'][];
+      /** @description With `include=attachments`: the files that are attached to it. */
+      attachments?: components['schemas']['Attachment'][];
     };
     /** @description Fields of an entry other than `published` changed. */
     ChangelogUpdatedEvent: {
@@ -425,6 +458,8 @@ export interface components {
        * @enum {string}
        */
       kind: 'comment' | 'internal' | 'response';
+      /** @description With `include=attachments`: the files that are attached to it. */
+      attachments?: components['schemas']['Attachment'][];
     };
     /** @description A comment was created. */
     CommentCreatedEvent: {
@@ -438,7 +473,7 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['Comment'];
+      data: components['schemas']['CommentSnapshot'];
       previous: components['schemas']['Nothing'];
     };
     /** @description A comment was deleted. `data` is its last state. Each of its replies has an event of its own. */
@@ -453,8 +488,49 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['Comment'];
+      data: components['schemas']['CommentSnapshot'];
       previous: components['schemas']['Nothing'];
+    };
+    /** @description A comment at the time of an event. */
+    CommentSnapshot: {
+      /**
+       * Format: uuid
+       * @description Id of the comment.
+       */
+      id: string;
+      /**
+       * Format: uuid
+       * @description Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment.
+       */
+      feedback_id: string;
+      /**
+       * Format: uuid
+       * @description Id of the author.
+       */
+      user_id: string;
+      /** @description The author. */
+      user: components['schemas']['User'];
+      /** @description Text of the comment. Plain text or Markdown, stored as sent. */
+      content: string;
+      /**
+       * Format: date-time
+       * @description Time of creation.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description Time of the last update; equals `created_at` if there was none.
+       */
+      updated_at: string;
+      /** @description Id of the top-level comment that it replies to; empty for a top-level comment. */
+      parent_id: string;
+      /**
+       * @description Kind: `internal` comments are visible to editors only and not part of `comment_count`, a `response` is an official answer of the team.
+       * @enum {string}
+       */
+      kind: 'comment' | 'internal' | 'response';
+      /** @description The files that are attached to it. */
+      attachments: components['schemas']['Attachment'][];
     };
     /** @description A comment was updated. */
     CommentUpdatedEvent: {
@@ -468,7 +544,7 @@ export interface components {
       project_id: string;
       /** Format: uuid */
       actor_id: string;
-      data: components['schemas']['Comment'];
+      data: components['schemas']['CommentSnapshot'];
       previous: components['schemas']['PreviousComment'];
     };
     /** @description A customer of the team, which people of the project belong to. */
@@ -562,6 +638,8 @@ export interface components {
             name: string;
           }
       )[];
+      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      attachment_ids?: string[];
     };
     CreateProjectRequest: {
       /** @description Name of the project. */
@@ -669,6 +747,8 @@ export interface components {
        * @enum {string}
        */
       kind?: 'comment' | 'internal' | 'response';
+      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      attachment_ids?: string[];
     };
     /** @description A change in a project. `id` is identical in the feed and in all deliveries, `actor_id` is the user who caused the event, `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. The order of fields is undefined. New types may be added; ignore unknown ones. */
     Event:
@@ -757,7 +837,7 @@ export interface components {
       estimated_date?: string;
       /**
        * Format: date-time
-       * @description With `include=updated_at`: time of the last change of its text, status, board, tags or merge. Votes and comments are none.
+       * @description With `include=updated_at`: time of the last change of its text, status, board, tags, attachments or merge. Votes and comments are none.
        */
       updated_at?: string;
       /**
@@ -769,6 +849,8 @@ export interface components {
       merged_ids?: string[];
       /** @description With `include=response`: the newest official response, also to feedback that is merged into it; `null` if there is none. */
       response?: components['schemas']['Comment'] | null;
+      /** @description With `include=attachments`: the files that are attached to it. */
+      attachments?: components['schemas']['Attachment'][];
       /** @description With `include=pinned`: whether front ends show it before other feedback. */
       pinned?: boolean;
       /** @description With `include=comments_locked`: whether only editors can comment. */
@@ -911,7 +993,7 @@ export interface components {
       estimated_date: string;
       /**
        * Format: date-time
-       * @description Time of the last change of its text, status, board, tags or merge.
+       * @description Time of the last change of its text, status, board, tags, attachments or merge.
        */
       updated_at: string;
       /**
@@ -923,6 +1005,8 @@ export interface components {
       merged_ids: string[];
       /** @description The newest official response; `null` if there is none. */
       response: components['schemas']['Comment'] | null;
+      /** @description The files that are attached to it. */
+      attachments: components['schemas']['Attachment'][];
       /** @description Whether front ends show it before other feedback. */
       pinned: boolean;
       /** @description Whether only editors can comment. */
@@ -999,7 +1083,7 @@ export interface components {
       data: components['schemas']['FeedbackSnapshot'];
       previous: components['schemas']['UnmergedFrom'];
     };
-    /** @description The title, description, board or tags of feedback changed, or its comments were locked or unlocked. */
+    /** @description The title, description, board, tags or attachments of feedback changed, or its comments were locked or unlocked. */
     FeedbackUpdatedEvent: {
       /** Format: uuid */
       id: string;
@@ -1102,6 +1186,8 @@ export interface components {
         | 'insufficient_role'
         | 'already_member'
         | 'too_large'
+        | 'unknown_attachment'
+        | 'attached_elsewhere'
         | 'status_unchanged'
         | 'invalid_date'
         | 'feedback_merged'
@@ -1545,6 +1631,7 @@ export interface components {
       publish_date?: string;
       published?: boolean;
       tags?: components['schemas']['Tag'][];
+      attachments?: components['schemas']['Attachment'][];
     };
     /** @description Previous values of the changed fields of a comment. */
     PreviousComment: {
@@ -1562,6 +1649,7 @@ export interface components {
       parent_id?: string;
       /** @enum {string} */
       kind?: 'comment' | 'internal' | 'response';
+      attachments?: components['schemas']['Attachment'][];
     };
     /** @description Previous values of the changed fields of a company. */
     PreviousCompany: {
@@ -1589,6 +1677,7 @@ export interface components {
       created_at?: string;
       board?: string;
       estimated_date?: string;
+      attachments?: components['schemas']['Attachment'][];
       pinned?: boolean;
       comments_locked?: boolean;
       /** Format: uuid */
@@ -1740,6 +1829,11 @@ export interface components {
         | 'member_not_found'
         | 'person_not_found'
         | 'company_not_found'
+        | 'unsupported_attachment'
+        | 'too_many_unattached'
+        | 'storage_unavailable'
+        | 'too_many_uploads'
+        | 'attachment_not_found'
         | 'feedback_merged'
         | 'feedback_not_found'
         | 'merge_refused'
@@ -1975,6 +2069,8 @@ export interface components {
       published: boolean;
       /** @description With `include=tags`: its tags, sorted by name. */
       tags?: components['schemas']['Tag'][];
+      /** @description With `include=attachments`: the files that are attached to it. */
+      attachments?: components['schemas']['Attachment'][];
       /** @description The author, if `public_names` is set. */
       author?: components['schemas']['PublicUser'];
     };
@@ -2240,6 +2336,8 @@ export interface components {
       status?: string;
       /** @description Slug of a board that the caller can see; empty, the default, for none. Some boards require the role `editor`. */
       board?: string;
+      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      attachment_ids?: string[];
       /**
        * Format: date-time
        * @description Time of submission. Defaults to the current time. Setting it requires the role `editor`.
@@ -2407,6 +2505,8 @@ export interface components {
             name: string;
           }
       )[];
+      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      attachment_ids?: string[];
     };
     UpdateFeedbackRequest: {
       /** @description Title, a single line. */
@@ -2426,6 +2526,8 @@ export interface components {
       board?: string;
       /** @description A comment of the kind `response` that explains the change of the status, stored together with it. Requires another `status`. */
       status_comment?: string;
+      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      attachment_ids?: string[];
       /** @description Id of the member who takes care of it; `me` stands for the caller, `""` for nobody. Setting it requires the role `editor`. */
       assignee_id?: string;
       /** @description When it is expected to be done, or `""`. Setting it requires the role `editor`. */
@@ -2649,6 +2751,8 @@ export interface components {
        * @enum {string}
        */
       kind?: 'comment' | 'internal' | 'response';
+      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      attachment_ids?: string[];
     };
   };
   responses: never;
@@ -3680,6 +3784,63 @@ export interface operations {
       };
     };
   };
+  createAttachment: {
+    parameters: {
+      query?: {
+        /** @description Name of the file. Characters that file systems do not accept are replaced, and the extension of the type is appended if it has none of the type. */
+        filename?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getAttachment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deleteAttachment: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   listFeedback: {
     parameters: {
       query?: {
@@ -3743,6 +3904,7 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
+          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -3779,6 +3941,7 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
+          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -3815,6 +3978,7 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
+          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -3853,6 +4017,7 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
+          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -3907,6 +4072,7 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
+          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -3961,6 +4127,7 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
+          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -3997,6 +4164,7 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
+          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -4033,6 +4201,7 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
+          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -4166,6 +4335,7 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
+          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -4202,6 +4372,7 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
+          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -4239,6 +4410,8 @@ export interface operations {
         kind?: 'comment' | 'internal' | 'response';
         /** @description Returns the replies to the comment with this id; with an empty value, top-level comments. */
         parent_id?: string;
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: 'attachments'[];
       };
       header?: never;
       path?: never;
@@ -4257,7 +4430,10 @@ export interface operations {
   };
   createComment: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: 'attachments'[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -4275,7 +4451,10 @@ export interface operations {
   };
   getComment: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: 'attachments'[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -4311,7 +4490,10 @@ export interface operations {
   };
   updateComment: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: 'attachments'[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -4340,6 +4522,8 @@ export interface operations {
         kind?: 'comment' | 'internal' | 'response';
         /** @description Returns the replies to the comment with this id; with an empty value, top-level comments. */
         parent_id?: string;
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: 'attachments'[];
         /** @description Returns comments on the feedback with this id, and on feedback that is merged into it. */
         feedback_id?: string;
         /** @description Returns comments that this user wrote; `me` stands for the caller. */
@@ -4380,6 +4564,7 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
+          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -4482,7 +4667,7 @@ export interface operations {
         /** @description Sort order: by `publish_date`, or by the time of the last update. */
         sort?: 'newest' | 'recently_updated';
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
       };
       header?: never;
       path?: never;
@@ -4503,7 +4688,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
       };
       header?: never;
       path?: never;
@@ -4524,7 +4709,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
       };
       header?: never;
       path?: never;
@@ -4545,7 +4730,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
       };
       header?: never;
       path?: never;
@@ -4584,7 +4769,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
       };
       header?: never;
       path?: never;
@@ -4619,6 +4804,7 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
+          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -4655,6 +4841,7 @@ export interface operations {
           | 'status_changed_at'
           | 'merged_ids'
           | 'response'
+          | 'attachments'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -4707,7 +4894,7 @@ export interface operations {
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
       };
       header?: never;
       path?: never;
@@ -5345,6 +5532,24 @@ export interface operations {
     };
   };
   getProtectedResource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getAttachmentContent: {
     parameters: {
       query?: never;
       header?: never;

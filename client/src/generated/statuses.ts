@@ -63,7 +63,7 @@ export class StatusesResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param key Key of the status: what feedback has as its `status`.
-   * @throws ApiError also with `insufficient_role`, `last_open_status`, `too_many_statuses`
+   * @throws ApiError also with `last_open_status`, `too_many_statuses`
    */
   put(
     projectSlug: string,
@@ -92,7 +92,7 @@ export class StatusesResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param key Key of the status: what feedback has as its `status`.
-   * @throws ApiError also with `insufficient_role`, `status_not_found`, `status_in_use`, `last_open_status`
+   * @throws ApiError also with `status_not_found`, `status_in_use`, `last_open_status`
    */
   delete(
     projectSlug: string,

@@ -75,7 +75,7 @@ export class TagsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param name Name of the tag (case-insensitive).
-   * @throws ApiError also with `insufficient_role`, `tag_not_found`, `tag_name_taken`
+   * @throws ApiError also with `tag_not_found`, `tag_name_taken`
    */
   put(projectSlug: string, name: string, body: PutTagRequest, options?: RequestOptions): ApiPromise<Tag> {
     return this.transport.request({
@@ -99,7 +99,7 @@ export class TagsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param name Name of the tag (case-insensitive).
-   * @throws ApiError also with `insufficient_role`, `tag_not_found`
+   * @throws ApiError also with `tag_not_found`
    */
   delete(projectSlug: string, name: string, options?: ConditionalOptions): ApiPromise<void> {
     return this.transport.request({

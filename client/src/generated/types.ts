@@ -10,6 +10,9 @@ export type Account = components['schemas']['Account'];
 /** Request body of `addMember`. */
 export type AddMemberRequest = components['schemas']['AddMemberRequest'];
 
+/** A file that was uploaded, to be attached to feedback, a comment or a changelog entry. */
+export type Attachment = components['schemas']['Attachment'];
+
 /** A board that feedback of a project can be on. */
 export type Board = components['schemas']['Board'];
 
@@ -35,7 +38,7 @@ export type CastVoteRequest = AtMostOne<components['schemas']['CastVoteRequest']
 export type Changelog = ChangelogWith<[]>;
 
 /** Names of members of `Changelog` that `include` adds. */
-export type ChangelogInclude = 'tags' | 'state' | 'updated_at' | 'feedback';
+export type ChangelogInclude = 'tags' | 'state' | 'updated_at' | 'feedback' | 'attachments';
 
 /**
  * `Changelog` with the members that `include` names, for example `ChangelogWith<['tags']>`.
@@ -73,7 +76,7 @@ export type ChangelogUnpublishedEvent = components['schemas']['ChangelogUnpublis
 export type ChangelogUpdate = ChangelogUpdateWith<[]>;
 
 /** Names of members of `ChangelogUpdate` that `include` adds. */
-export type ChangelogUpdateInclude = 'tags' | 'state' | 'updated_at' | 'feedback';
+export type ChangelogUpdateInclude = 'tags' | 'state' | 'updated_at' | 'feedback' | 'attachments';
 
 /**
  * `ChangelogUpdate` with the members that `include` names, for example `ChangelogUpdateWith<['tags']>`.
@@ -90,13 +93,30 @@ export type ChangelogUpdateWith<Include extends readonly string[] | undefined> =
 export type ChangelogUpdatedEvent = components['schemas']['ChangelogUpdatedEvent'];
 
 /** A comment on feedback. */
-export type FeedbackComment = components['schemas']['Comment'];
+export type FeedbackComment = FeedbackCommentWith<[]>;
+
+/** Names of members of `FeedbackComment` that `include` adds. */
+export type FeedbackCommentInclude = 'attachments';
+
+/**
+ * `FeedbackComment` with the members that `include` names, for example `FeedbackCommentWith<['attachments']>`.
+ *
+ * If the names are unknown, as in `FeedbackCommentWith<string[]>`, these members are optional.
+ */
+export type FeedbackCommentWith<Include extends readonly string[] | undefined> = Omit<
+  components['schemas']['Comment'],
+  FeedbackCommentInclude
+> &
+  IncludedMembers<components['schemas']['Comment'], FeedbackCommentInclude, Include>;
 
 /** A comment was created. */
 export type CommentCreatedEvent = components['schemas']['CommentCreatedEvent'];
 
 /** A comment was deleted. `data` is its last state. Each of its replies has an event of its own. */
 export type CommentDeletedEvent = components['schemas']['CommentDeletedEvent'];
+
+/** A comment at the time of an event. */
+export type CommentSnapshot = components['schemas']['CommentSnapshot'];
 
 /** A comment was updated. */
 export type CommentUpdatedEvent = components['schemas']['CommentUpdatedEvent'];
@@ -149,6 +169,7 @@ export type FeedbackInclude =
   | 'status_changed_at'
   | 'merged_ids'
   | 'response'
+  | 'attachments'
   | 'pinned'
   | 'comments_locked'
   | 'viewer'
@@ -201,7 +222,7 @@ export type FeedbackStatusChangedEvent = components['schemas']['FeedbackStatusCh
 /** A merge was undone. `data` is the feedback that had been merged. */
 export type FeedbackUnmergedEvent = components['schemas']['FeedbackUnmergedEvent'];
 
-/** The title, description, board or tags of feedback changed, or its comments were locked or unlocked. */
+/** The title, description, board, tags or attachments of feedback changed, or its comments were locked or unlocked. */
 export type FeedbackUpdatedEvent = components['schemas']['FeedbackUpdatedEvent'];
 
 /** A user removed their vote. */
@@ -560,6 +581,9 @@ export type ListPeopleQuery = NonNullable<operations['listPeople']['parameters']
 /** Query parameters of `listCompanies`. */
 export type ListCompaniesQuery = NonNullable<operations['listCompanies']['parameters']['query']>;
 
+/** Query parameters of `createAttachment`. */
+export type CreateAttachmentQuery = NonNullable<operations['createAttachment']['parameters']['query']>;
+
 /** Query parameters of `createFeedback`. */
 export type CreateFeedbackQuery<Include = readonly FeedbackInclude[] | undefined> = QueryWith<
   NonNullable<operations['createFeedback']['parameters']['query']>,
@@ -623,11 +647,35 @@ export type WithdrawVoteQuery<Include = readonly FeedbackInclude[] | undefined> 
   Include
 >;
 
+/** Query parameters of `createComment`. */
+export type CreateCommentQuery<Include = readonly FeedbackCommentInclude[] | undefined> = QueryWith<
+  NonNullable<operations['createComment']['parameters']['query']>,
+  Include
+>;
+
 /** Query parameters of `listComments`. */
-export type ListCommentsQuery = NonNullable<operations['listComments']['parameters']['query']>;
+export type ListCommentsQuery<Include = readonly FeedbackCommentInclude[] | undefined> = QueryWith<
+  NonNullable<operations['listComments']['parameters']['query']>,
+  Include
+>;
+
+/** Query parameters of `getComment`. */
+export type GetCommentQuery<Include = readonly FeedbackCommentInclude[] | undefined> = QueryWith<
+  NonNullable<operations['getComment']['parameters']['query']>,
+  Include
+>;
+
+/** Query parameters of `updateComment`. */
+export type UpdateCommentQuery<Include = readonly FeedbackCommentInclude[] | undefined> = QueryWith<
+  NonNullable<operations['updateComment']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `listProjectComments`. */
-export type ListProjectCommentsQuery = NonNullable<operations['listProjectComments']['parameters']['query']>;
+export type ListProjectCommentsQuery<Include = readonly FeedbackCommentInclude[] | undefined> = QueryWith<
+  NonNullable<operations['listProjectComments']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `getRoadmap`. */
 export type GetRoadmapQuery = NonNullable<operations['getRoadmap']['parameters']['query']>;

@@ -33,7 +33,7 @@ export class WebhooksDeliveriesResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ApiError also with `insufficient_role`, `webhook_not_found`
+   * @throws ApiError also with `webhook_not_found`
    */
   list(
     projectSlug: string,
@@ -76,7 +76,7 @@ export class WebhooksDeliveriesResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @param deliveryId Id of the delivery.
-   * @throws ApiError also with `insufficient_role`, `webhook_not_found`, `delivery_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `webhook_disabled`
+   * @throws ApiError also with `webhook_not_found`, `delivery_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `webhook_disabled`
    */
   redeliver(
     projectSlug: string,
@@ -109,7 +109,7 @@ export class WebhooksResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`, `too_many_webhooks`
+   * @throws ApiError also with `too_many_webhooks`
    */
   create(projectSlug: string, body: CreateWebhookRequest, options?: RequestOptions): ApiPromise<NewWebhook> {
     return this.transport.request({
@@ -132,7 +132,6 @@ export class WebhooksResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `insufficient_role`
    */
   list(projectSlug: string, query?: ListWebhooksQuery, options?: ReadOptions): PagePromise<Webhook>;
   /** Returns undefined if the record still has the given ETag. */
@@ -165,7 +164,7 @@ export class WebhooksResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ApiError also with `insufficient_role`, `webhook_not_found`
+   * @throws ApiError also with `webhook_not_found`
    */
   get(projectSlug: string, webhookId: string, options?: ReadOptions): ApiPromise<Webhook>;
   /** Returns undefined if the record still has the given ETag. */
@@ -195,7 +194,7 @@ export class WebhooksResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ApiError also with `insufficient_role`, `webhook_not_found`
+   * @throws ApiError also with `webhook_not_found`
    */
   update(
     projectSlug: string,
@@ -224,7 +223,7 @@ export class WebhooksResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ApiError also with `insufficient_role`, `webhook_not_found`
+   * @throws ApiError also with `webhook_not_found`
    */
   delete(projectSlug: string, webhookId: string, options?: ConditionalOptions): ApiPromise<void> {
     return this.transport.request({
@@ -248,7 +247,7 @@ export class WebhooksResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ApiError also with `insufficient_role`, `webhook_not_found`
+   * @throws ApiError also with `webhook_not_found`
    */
   rotateSecret(projectSlug: string, webhookId: string, options?: RequestOptions): ApiPromise<NewWebhook> {
     return this.transport.request({
@@ -271,7 +270,7 @@ export class WebhooksResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ApiError also with `insufficient_role`, `webhook_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`
+   * @throws ApiError also with `webhook_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`
    */
   test(
     projectSlug: string,

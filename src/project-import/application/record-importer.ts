@@ -3,6 +3,7 @@ import { ChangelogImportService } from '../../changelog/index.js';
 import { FeedbackLinkService } from '../../changelog-feedback/index.js';
 import { PeopleImportService, ProjectImportService, unknownCompany } from '../../project/index.js';
 import { type ImportFailure, type ImportOutcome, ownSource } from '../../shared/imports.js';
+import { CompanyImporter } from './company-importer.js';
 import type { ImportBatch } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
 import { FeedbackImporter, unknownFeedback, unknownVoter } from './feedback-importer.js';
@@ -19,6 +20,7 @@ export class RecordImporter {
   private subscriptions: SubscriptionImport | undefined;
 
   constructor(
+    private readonly companies: CompanyImporter,
     private readonly people: PeopleImporter,
     private readonly tags: TagImporter,
     private readonly feedback: FeedbackImporter,
@@ -118,7 +120,7 @@ export class RecordImporter {
     const keys = statuses.map(({ record }) => keyText(record.key));
     batch.countAll(statuses, await this.references.plan(context, 'status', keys, outcomes));
     await this.importBoards(context, batch);
-    await this.importCompanies(context, batch);
+    await this.companies.import(context, batch);
   }
 
   private async importBoards(context: ImportContext, batch: ImportBatch): Promise<void> {
@@ -131,18 +133,6 @@ export class RecordImporter {
     }
     const slugs = boards.map(({ record }) => keyText(record.slug));
     batch.countAll(boards, await this.references.plan(context, 'board', slugs, outcomes));
-  }
-
-  private async importCompanies(context: ImportContext, batch: ImportBatch): Promise<void> {
-    const companies = batch.of('company');
-    const outcomes: ImportOutcome[] = [];
-    for (const { record } of companies) {
-      const { id, name, revenue, metadata = {}, created_at: createdAt } = record;
-      const values = { id, name, revenue, metadata, createdAt };
-      outcomes.push(await this.customers.importCompany(context.grant, values, context.mode));
-    }
-    const ids = companies.map(({ record }) => keyText(record.id));
-    batch.countAll(companies, await this.references.plan(context, 'company', ids, outcomes));
   }
 
   private async importPeople(context: ImportContext, batch: ImportBatch): Promise<ResolvedPeople> {
