@@ -22,11 +22,14 @@ export { type HostPerson, HostTokenVerifier, type HostUser, HostUserDirectory } 
 // Events: a provider that extends `EventSubscriber` receives them.
 export {
   type ConfirmationContent,
+  type DigestContent,
   type EntryContent,
   HostMailTexts,
   type MailLocale,
   type MailPage,
   type MailText,
+  type NewsContent,
+  type NewsItem,
   type ProjectOfMail,
 } from './mail/index.js';
 export { Events, type EventRecord, EventSubscriber, type NewEvent } from './shared/events.js';

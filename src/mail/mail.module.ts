@@ -1,5 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ChangelogModule } from '../changelog/index.js';
+import { UserErasure, UserService } from '../identity/index.js';
+import { NotificationFanOut, NotificationsModule } from '../notifications/index.js';
 import { Background } from '../platform/jobs/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { StoredSecrets } from '../platform/secrets/index.js';
@@ -12,6 +14,7 @@ import { MailLinks, MailPages } from './application/mail-links.js';
 import { MailSender } from './application/mail-sender.js';
 import { MailSubscriptionService } from './application/mail-subscription.service.js';
 import { SuppressionService } from './application/suppression.service.js';
+import { UserMails } from './application/user-mails.js';
 import { MailJobs } from './domain/mail-jobs.js';
 import { MailLinkRepository } from './domain/mail-link.repository.js';
 import { MailSubscriberRepository } from './domain/mail-subscriber.repository.js';
@@ -37,7 +40,7 @@ const hour = 3_600_000;
 
 /** E-mails to subscribers, and the addresses that no mail is sent to. */
 @Module({
-  imports: [ProjectModule, ChangelogModule],
+  imports: [ProjectModule, ChangelogModule, NotificationsModule],
   controllers: [MailSuppressionsController],
   providers: [
     MailComposer,
@@ -46,6 +49,7 @@ const hour = 3_600_000;
     MailSubscriptionService,
     SuppressionService,
     EntryMails,
+    UserMails,
     MailMetrics,
     EnglishMailTexts,
     {
@@ -76,6 +80,13 @@ export class MailModule implements OnModuleInit {
     private readonly sender: MailSender,
     private readonly entries: EntryMails,
     private readonly subscriptions: MailSubscriptionService,
+    private readonly userMails: UserMails,
+    private readonly fanOut: NotificationFanOut,
+    private readonly mails: MailRepository,
+    private readonly links: MailLinkRepository,
+    private readonly subscribers: MailSubscriberRepository,
+    private readonly users: UserService,
+    private readonly userErasure: UserErasure,
   ) {}
 
   async onModuleInit(): Promise<void> {
@@ -83,6 +94,12 @@ export class MailModule implements OnModuleInit {
     this.jobs.handle({
       send: (signal) => this.sender.sendDue(signal),
       addForEntry: (entry, signal) => this.entries.add(entry, signal),
+    });
+    this.fanOut.onNotified((notice, users) => this.userMails.add(notice.projectId, users, notice.createdAt));
+    this.users.beforeAnonymize((userId) => this.subscribers.removeOfUser(userId));
+    this.userErasure.register(async ({ userId }) => {
+      await this.mails.removeAllTo(userId);
+      await this.links.removeAllOf(userId);
     });
     this.background.every(hour, 'removing sent mails', () => this.sender.removeSent());
     this.background.every(hour, 'removing unconfirmed subscribers', () =>

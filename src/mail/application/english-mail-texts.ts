@@ -2,10 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { type Html, html } from '../../shared/html.js';
 import {
   type ConfirmationContent,
+  type DigestContent,
   type EntryContent,
   type MailPage,
   type MailText,
   MailTexts,
+  type NewsContent,
+  type NewsItem,
 } from '../domain/mail-texts.js';
 
 /** The length of subjects, in code points: mail programs cut longer ones. */
@@ -22,7 +25,7 @@ export class EnglishMailTexts extends MailTexts {
     const note = `If you did not ask for this, ignore this mail: nothing else will be sent. The link works for ${validDays} days.`;
     return {
       subject: shorten(`Confirm your subscription to ${project.name}`, maxSubjectLength),
-      text: [question, `Confirm your subscription:\n${confirmUrl}`, note].join('\n\n'),
+      text: paragraphs(question, `Confirm your subscription:\n${confirmUrl}`, note),
       html: mailDocument(html`
         <p>${question}</p>
         ${button(confirmUrl, 'Confirm the subscription')}
@@ -37,20 +40,74 @@ export class EnglishMailTexts extends MailTexts {
     const reason = `You receive this mail because you subscribed to news of ${project.name}.`;
     return {
       subject: shorten(`${project.name}: ${title}`, maxSubjectLength),
-      text: [
+      text: paragraphs(
         title,
         date,
         excerpt,
-        url === '' ? '' : `Read more:\n${url}`,
+        url && `Read more:\n${url}`,
         `-- \n${reason}\nUnsubscribe: ${mail.unsubscribeUrl}`,
-      ]
-        .filter((part) => part !== '')
-        .join('\n\n'),
+      ),
       html: mailDocument(html`
         <h1>${title}</h1>
         <p class="muted">${date}</p>
         <p class="excerpt">${excerpt}</p>
         ${url === '' ? '' : button(url, 'Read more')} ${footer(reason, mail.unsubscribeUrl)}
+      `),
+    };
+  }
+
+  override news({ project, url, unsubscribeUrl, turnOffUrl, locale, ...item }: NewsContent): MailText {
+    const headline = headlineOf(item);
+    const excerpt = shorten(item.excerpt, maxExcerptLength);
+    const date = dateIn(locale.timeZone, item.createdAt);
+    const reason = `You receive this mail because you are subscribed to ${
+      item.type === 'changelog.published' ? `news of ${project.name}` : `“${item.title}”`
+    }.`;
+    return {
+      // The same for all mails about the same feedback, so that mail programs show a thread.
+      subject: shorten(`${project.name}: ${item.title}`, maxSubjectLength),
+      text: paragraphs(
+        item.title,
+        headline,
+        date,
+        excerpt,
+        url && `Read more:\n${url}`,
+        `-- \n${reason}\nUnsubscribe: ${unsubscribeUrl}\nStop all e-mails: ${turnOffUrl}`,
+      ),
+      html: mailDocument(html`
+        <h1>${item.title}</h1>
+        <p>${headline}</p>
+        <p class="muted">${date}</p>
+        ${excerpt === '' ? '' : html`<blockquote class="excerpt">${excerpt}</blockquote>`}
+        ${url === '' ? '' : button(url, 'Read more')} ${footer(reason, unsubscribeUrl, turnOffUrl)}
+      `),
+    };
+  }
+
+  override digest({ project, items, omitted, unsubscribeUrl, locale }: DigestContent): MailText {
+    const count = items.length + omitted;
+    const more = omitted === 0 ? '' : `… and ${omitted} more.`;
+    const reason = `You receive this summary because you are subscribed to news of ${project.name}.`;
+    return {
+      subject: shorten(`${project.name}: ${count} ${count === 1 ? 'update' : 'updates'}`, maxSubjectLength),
+      text: paragraphs(
+        ...items.map(({ title, url, createdAt, ...item }) =>
+          [title, `${headlineOf(item)} (${dateIn(locale.timeZone, createdAt)})`, url]
+            .filter((line) => line !== '')
+            .join('\n'),
+        ),
+        more,
+        `-- \n${reason}\nStop all e-mails: ${unsubscribeUrl}`,
+      ),
+      html: mailDocument(html`
+        ${items.map(
+          ({ title, url, createdAt, ...item }) => html`
+            <h2>${url === '' ? title : html`<a href="${url}">${title}</a>`}</h2>
+            <p>${headlineOf(item)} <span class="muted">${dateIn(locale.timeZone, createdAt)}</span></p>
+          `,
+        )}
+        <p>${more}</p>
+        ${footer(reason, null, unsubscribeUrl)}
       `),
     };
   }
@@ -158,8 +215,32 @@ function button(url: string, label: string): Html {
   return html`<p><a class="button" href="${url}">${label}</a></p>`;
 }
 
-function footer(reason: string, unsubscribeUrl: string): Html {
-  return html`<footer>${reason} <a href="${unsubscribeUrl}">Unsubscribe</a></footer>`;
+function footer(reason: string, unsubscribeUrl: string | null, turnOffUrl?: string): Html {
+  const unsubscribe = unsubscribeUrl !== null && html`<a href="${unsubscribeUrl}">Unsubscribe</a>`;
+  const turnOff = turnOffUrl !== undefined && html` <a href="${turnOffUrl}">Stop all e-mails</a>`;
+  return html`<footer>${reason} ${unsubscribe}${turnOff}</footer>`;
+}
+
+/** Returns the parts of a text that are not empty, with blank lines between. */
+function paragraphs(...parts: readonly string[]): string {
+  return parts.filter((part) => part !== '').join('\n\n');
+}
+
+/** Says what has happened, in a sentence. */
+function headlineOf({ type, status, actor }: Pick<NewsItem, 'type' | 'status' | 'actor'>): string {
+  const who = actor === '' ? 'Somebody' : actor;
+  switch (type) {
+    case 'feedback.status_changed':
+      return `The status is now “${status}”.`;
+    case 'feedback.merged':
+      return 'Similar feedback was merged into this.';
+    case 'response.created':
+      return `${who} responded:`;
+    case 'comment.created':
+      return `${who} commented:`;
+    case 'changelog.published':
+      return 'A new entry was published.';
+  }
 }
 
 function form(title: string, explanation: string, label: string): string {

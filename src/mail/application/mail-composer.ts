@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { type NotificationDetails, NotificationService } from '../../notifications/index.js';
 import { urlFrom } from '../../project/index.js';
-import type { MailMessage } from '../domain/mail-transport.js';
 import { confirmationDays } from '../domain/mail-subscriber.js';
-import { type MailText, MailTexts } from '../domain/mail-texts.js';
+import { type MailText, MailTexts, type NewsItem } from '../domain/mail-texts.js';
+import type { MailMessage } from '../domain/mail-transport.js';
 import type { Mail } from '../domain/mail.js';
 import { SuppressionRepository } from '../domain/suppression.repository.js';
 import { MailContents, type StoredMailContent } from './mail-contents.js';
@@ -11,7 +12,10 @@ import { MailLinks } from './mail-links.js';
 /** The time zone of recipients who have not chosen one. */
 const defaultTimeZone = 'UTC';
 
-/** What depends on the kind of a mail. */
+/** The maximum number of notifications in a digest. */
+const maxDigestItems = 50;
+
+/** What depends on the kind of a mail. `list` is the beginning of the id of its list, without the slug of the project. */
 type Composed = MailText & Pick<MailMessage, 'thread' | 'unsubscribeUrl'> & { readonly list: string | null };
 
 /** Composes mails from what their recipients can see. */
@@ -19,32 +23,46 @@ type Composed = MailText & Pick<MailMessage, 'thread' | 'unsubscribeUrl'> & { re
 export class MailComposer {
   constructor(
     private readonly contents: MailContents,
+    private readonly notifications: NotificationService,
     private readonly suppressions: SuppressionRepository,
     private readonly links: MailLinks,
     private readonly texts: MailTexts,
   ) {}
 
-  /** Returns the message; null if the mail is no longer sent. */
+  /**
+   * Returns the message; null if the mail is no longer sent: its subject is gone, hidden or read, the recipient is gone or no
+   * longer subscribed, or no mail is sent to the address.
+   */
   async compose(mail: Mail, now: Date): Promise<MailMessage | null> {
-    const content = await this.contents.read(mail, now);
+    const isForUser = mail.kind === 'notification' || mail.kind === 'digest';
+    const content = await (isForUser ? this.contents.ofUser(mail) : this.contents.ofSubscriber(mail, now));
     if (!content || (await this.suppressions.find(content.address))) return null;
+    const composed = await this.composeText(mail, content, now);
+    if (!composed) return null;
     const { name, address, project } = content;
+    const { list, ...text } = composed;
     const fromName = project.mail_name || project.name;
-    const { list, ...composed } = await this.composeText(mail, content);
     return {
       id: mail.id,
       fromName,
       replyTo: project.mail_reply_to,
       to: { name, address },
-      ...composed,
-      list: list === null ? null : { name: fromName, id: list },
+      ...text,
+      list: list === null ? null : { name: fromName, id: `${list}.${project.slug}` },
     };
   }
 
-  private async composeText(mail: Mail, content: StoredMailContent): Promise<Composed> {
-    return content.entry
-      ? this.composeEntry(mail, content, content.entry)
-      : this.composeConfirmation(mail, content);
+  private async composeText(mail: Mail, content: StoredMailContent, now: Date): Promise<Composed | null> {
+    switch (mail.kind) {
+      case 'confirmation':
+        return this.composeConfirmation(mail, content);
+      case 'entry':
+        return this.composeEntry(mail, content, content.entry!);
+      case 'notification':
+        return this.composeNews(mail, content, now);
+      case 'digest':
+        return this.composeDigest(mail, content, now);
+    }
   }
 
   private async composeConfirmation(
@@ -62,16 +80,97 @@ export class MailComposer {
     { project }: StoredMailContent,
     entry: NonNullable<StoredMailContent['entry']>,
   ): Promise<Composed> {
-    const unsubscribeUrl = await this.links.unsubscribeUrl(projectId, recipientId);
-    const { changelog_url: template } = project;
+    const link = { action: 'end', projectId, recipientId, feedbackId: null } as const;
+    const unsubscribeUrl = await this.links.unsubscribeUrl(link);
     const text = this.texts.entry({
       ...entry,
       project,
       publishedAt: new Date(entry.publish_date),
-      url: template === '' ? '' : urlFrom(template, entry),
+      url: urlOf(project.changelog_url, entry),
       unsubscribeUrl,
       locale: { timeZone: defaultTimeZone },
     });
-    return { ...text, thread: `changelog-${entry.id}`, unsubscribeUrl, list: `changelog.${project.slug}` };
+    return { ...text, thread: `changelog-${entry.id}`, unsubscribeUrl, list: 'changelog' };
   }
+
+  private async composeNews(
+    { projectId, recipientId, subjectId }: Mail,
+    { project }: StoredMailContent,
+    now: Date,
+  ): Promise<Composed | null> {
+    const selection = { ids: [subjectId!], limit: 1 };
+    const { preferences, items } = await this.notifications.details(recipientId, projectId, selection, now);
+    const [notification] = items;
+    if (!notification || preferences.mail === 'off') return null;
+    const { feedback, changelog } = notification;
+    const unsubscribeUrl = await this.links.unsubscribeUrl({
+      action: feedback ? 'leave_feedback' : 'leave_changelog',
+      projectId,
+      recipientId,
+      feedbackId: feedback?.id ?? null,
+    });
+    const text = this.texts.news({
+      ...newsItem(project, notification),
+      project,
+      unsubscribeUrl,
+      turnOffUrl: await this.turnOffUrl(projectId, recipientId),
+      locale: { timeZone: preferences.time_zone },
+    });
+    return {
+      ...text,
+      thread: changelog ? `changelog-${changelog.id}` : `feedback-${feedback?.id}`,
+      unsubscribeUrl,
+      list: changelog ? 'changelog' : 'feedback',
+    };
+  }
+
+  private async composeDigest(
+    mail: Mail,
+    { project }: StoredMailContent,
+    now: Date,
+  ): Promise<Composed | null> {
+    const { projectId, recipientId, createdAt: from } = mail;
+    // Those after the start of the next digest are in that one.
+    const before = await this.contents.nextDigestStart(mail);
+    const selection = { from, before, limit: maxDigestItems };
+    const { preferences, items, count } = await this.notifications.details(
+      recipientId,
+      projectId,
+      selection,
+      now,
+    );
+    if (count === 0 || preferences.mail === 'off') return null;
+    const unsubscribeUrl = await this.turnOffUrl(projectId, recipientId);
+    const text = this.texts.digest({
+      project,
+      items: items.map((notification) => newsItem(project, notification)),
+      omitted: count - items.length,
+      unsubscribeUrl,
+      locale: { timeZone: preferences.time_zone },
+    });
+    return { ...text, thread: null, unsubscribeUrl, list: 'digest' };
+  }
+
+  private async turnOffUrl(projectId: string, recipientId: string): Promise<string> {
+    return this.links.unsubscribeUrl({ action: 'turn_off', projectId, recipientId, feedbackId: null });
+  }
+}
+
+function newsItem(
+  { feedback_url, changelog_url }: StoredMailContent['project'],
+  { type, feedback, changelog, actor, excerpt, status_name, created_at }: NotificationDetails,
+): NewsItem {
+  return {
+    type,
+    title: (changelog ?? feedback)?.title ?? '',
+    status: changelog ? '' : status_name,
+    actor: actor.full_name,
+    excerpt,
+    url: changelog ? urlOf(changelog_url, changelog) : feedback ? urlOf(feedback_url, feedback) : '',
+    createdAt: new Date(created_at),
+  };
+}
+
+function urlOf(template: string, record: { readonly id: string; readonly slug?: string }): string {
+  return template === '' ? '' : urlFrom(template, record);
 }

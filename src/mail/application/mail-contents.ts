@@ -28,8 +28,14 @@ export interface StoredMailContent {
 /** Reads what mails contain. */
 export abstract class MailContents {
   /**
-   * Returns the content of a mail as the recipient can see it now; null if it is no longer sent: because its subject is gone
-   * or hidden, the recipient is gone or no longer subscribed, or no mail is sent to the address.
+   * Returns the content of a mail to a subscriber; null if it is no longer sent: because its entry is not visible, or the
+   * subscriber is gone.
    */
-  abstract read(mail: Mail, now: Date): Promise<StoredMailContent | null>;
+  abstract ofSubscriber(mail: Mail, now: Date): Promise<StoredMailContent | null>;
+
+  /** Returns the recipient and the project of a mail to a user; null if the user has no e-mail address. */
+  abstract ofUser(mail: Mail): Promise<StoredMailContent | null>;
+
+  /** Returns the time of the first event in the digest after this one; null if there is none. */
+  abstract nextDigestStart(mail: Mail): Promise<Date | null>;
 }

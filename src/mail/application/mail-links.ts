@@ -5,10 +5,10 @@ import { type MailLink, MailLinkRepository } from '../domain/mail-link.repositor
 
 /** The absolute URLs of the pages that mails link to. */
 export abstract class MailPages {
-  abstract urlOf(purpose: MailLink['purpose'], token: string): string;
+  abstract urlOf(page: 'confirm' | 'unsubscribe', token: string): string;
 }
 
-/** Creates and follows the links of mails, which work without signing in. */
+/** Creates and finds the links of mails, which work without signing in. */
 @Injectable()
 export class MailLinks {
   constructor(
@@ -18,12 +18,8 @@ export class MailLinks {
   ) {}
 
   /** Returns the URL of a page that ends a subscription. It works as long as the recipient is known. */
-  async unsubscribeUrl(
-    projectId: string,
-    recipientId: string,
-    feedbackId: string | null = null,
-  ): Promise<string> {
-    return this.urlOf(projectId, { purpose: 'unsubscribe', recipientId, feedbackId }, null);
+  async unsubscribeUrl(link: MailLink): Promise<string> {
+    return this.pages.urlOf('unsubscribe', await this.tokenOf(link, null));
   }
 
   /** Returns the URL of a page that confirms a subscription, until it expires. */
@@ -33,27 +29,18 @@ export class MailLinks {
     requestedAt: string,
     expiresAt: Date,
   ): Promise<string> {
-    const link = { purpose: 'confirm', recipientId: subscriberId, feedbackId: null } as const;
-    return this.urlOf(projectId, link, expiresAt, requestedAt);
+    const link: MailLink = { action: 'confirm', projectId, recipientId: subscriberId, feedbackId: null };
+    return this.pages.urlOf('confirm', await this.tokenOf(link, expiresAt, requestedAt));
   }
 
-  /** Returns what the link of a page does; null if the token is unknown or has expired. */
-  async find(
-    purpose: MailLink['purpose'],
-    token: string,
-  ): Promise<(MailLink & { projectId: string }) | null> {
-    const link = await this.links.find(linkDigest(token), this.clock.now());
-    return link?.purpose === purpose ? link : null;
+  /** Returns what the link with this token does; null if the token is unknown or has expired. */
+  async find(token: string): Promise<MailLink | null> {
+    return this.links.find(linkDigest(token), this.clock.now());
   }
 
-  private async urlOf(
-    projectId: string,
-    link: MailLink,
-    expiresAt: Date | null,
-    request?: string,
-  ): Promise<string> {
-    const token = linkToken(await this.links.key(), link, projectId, request);
-    await this.links.add(linkDigest(token), projectId, link, expiresAt);
-    return this.pages.urlOf(link.purpose, token);
+  private async tokenOf(link: MailLink, expiresAt: Date | null, request?: string): Promise<string> {
+    const token = linkToken(await this.links.key(), link, request);
+    await this.links.add(linkDigest(token), link, expiresAt);
+    return token;
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { PreferencesService, SubscriptionService } from '../../notifications/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
 import { check } from '../../shared/rules.js';
@@ -20,6 +21,8 @@ export class MailSubscriptionService {
     private readonly subscribers: MailSubscriberRepository,
     private readonly mails: MailRepository,
     private readonly links: MailLinks,
+    private readonly subscriptions: SubscriptionService,
+    private readonly preferences: PreferencesService,
     private readonly transport: MailTransport,
     private readonly jobs: MailJobs,
     private readonly unitOfWork: UnitOfWork,
@@ -44,21 +47,28 @@ export class MailSubscriptionService {
       if (!added && now.getTime() - subscriber.requestedAt.getTime() < confirmationPause) return;
       if (!added) await this.subscribers.request(subscriber.id, now);
       const mail = { id: this.ids.next(), kind: 'confirmation', projectId, subjectId: null } as const;
-      await this.mails.add([{ ...mail, recipientId: subscriber.id, createdAt: now }], now);
+      await this.mails.add([{ ...mail, recipientId: subscriber.id, createdAt: now, dueAt: now }]);
       await this.jobs.send();
     });
   }
 
   /** Confirms the subscription that a link belongs to. Does nothing if the token is unknown or has expired. */
   async confirm(token: string): Promise<void> {
-    const link = await this.links.find('confirm', token);
-    if (link) await this.subscribers.confirm(link.recipientId, this.clock.now());
+    const link = await this.links.find(token);
+    if (link?.action === 'confirm') await this.subscribers.confirm(link.recipientId, this.clock.now());
   }
 
-  /** Ends the subscription that a link belongs to. Does nothing if the token is unknown. */
+  /** Ends the subscription that a link belongs to, or all mails. Does nothing if the token is unknown. */
   async unsubscribe(token: string): Promise<void> {
-    const link = await this.links.find('unsubscribe', token);
-    if (link) await this.subscribers.remove(link.recipientId);
+    const link = await this.links.find(token);
+    if (!link) return;
+    const { action, projectId, recipientId, feedbackId } = link;
+    if (action === 'end') await this.subscribers.remove(recipientId);
+    if (action === 'leave_feedback') {
+      await this.subscriptions.leaveFeedback(projectId, feedbackId!, recipientId);
+    }
+    if (action === 'leave_changelog') await this.subscriptions.leaveChangelog(projectId, recipientId);
+    if (action === 'turn_off') await this.preferences.turnOffMail(recipientId);
   }
 
   /** Removes addresses that were not confirmed in time. */

@@ -9,11 +9,10 @@ import type { MailLink } from './mail-link.repository.js';
  */
 export function linkToken(
   key: string,
-  { purpose, recipientId, feedbackId }: MailLink,
-  projectId: string,
+  { action, projectId, recipientId, feedbackId }: MailLink,
   request = '',
 ): string {
-  const parts = [purpose, projectId, recipientId, feedbackId ?? '', request];
+  const parts = [action, projectId, recipientId, feedbackId ?? '', request];
   return createHmac('sha256', key).update(parts.join(' ')).digest().subarray(0, 24).toString('base64url');
 }
 

@@ -1,8 +1,15 @@
-/** What a link in a mail does. `unsubscribe` without a `feedbackId` stops all mails of the kind that contained it. */
+/**
+ * What a link in a mail does: it confirms or ends the subscription of an address to a changelog, ends the subscription of a user to
+ * feedback or to a changelog, or turns off all mails to a user.
+ */
+export type MailLinkAction = 'confirm' | 'end' | 'leave_feedback' | 'leave_changelog' | 'turn_off';
+
 export interface MailLink {
-  readonly purpose: 'confirm' | 'unsubscribe';
+  readonly action: MailLinkAction;
+  readonly projectId: string;
+  /** Id of the user, or of the subscriber. */
   readonly recipientId: string;
-  /** Id of the feedback whose subscription it ends; null: another one. */
+  /** Id of the feedback that is left; null for other actions. */
   readonly feedbackId: string | null;
 }
 
@@ -11,11 +18,11 @@ export abstract class MailLinkRepository {
   /** Returns the key of this database, which is created at first use. */
   abstract key(): Promise<string>;
 
-  /** Adds a link in the project. A link that exists stays as it is, apart from its expiry. */
-  abstract add(digest: Buffer, projectId: string, link: MailLink, expiresAt: Date | null): Promise<void>;
+  /** Adds a link. A link that exists stays as it is, apart from its expiry. */
+  abstract add(digest: Buffer, link: MailLink, expiresAt: Date | null): Promise<void>;
 
   /** Returns the link, null if there is none or it has expired. */
-  abstract find(digest: Buffer, now: Date): Promise<(MailLink & { readonly projectId: string }) | null>;
+  abstract find(digest: Buffer, now: Date): Promise<MailLink | null>;
 
   /** Removes the links of a user or subscriber. */
   abstract removeAllOf(recipientId: string): Promise<void>;

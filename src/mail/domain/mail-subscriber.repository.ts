@@ -21,6 +21,9 @@ export abstract class MailSubscriberRepository {
   /** Removes all subscriptions of an e-mail address (case-insensitive). */
   abstract removeAddress(email: string): Promise<void>;
 
+  /** Removes the subscriptions of the e-mail address that a user has. */
+  abstract removeOfUser(userId: string): Promise<void>;
+
   /** Removes subscribers that were not confirmed in time. */
   abstract removeUnconfirmed(requestedBefore: Date): Promise<void>;
 }

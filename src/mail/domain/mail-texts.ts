@@ -33,6 +33,50 @@ export interface EntryContent {
   readonly locale: MailLocale;
 }
 
+/** Something that a user is subscribed to has happened. */
+export interface NewsItem {
+  /** The type of the notification. A response is an official answer. */
+  readonly type:
+    | 'feedback.status_changed'
+    | 'feedback.merged'
+    | 'comment.created'
+    | 'response.created'
+    | 'changelog.published';
+  /** Title of the feedback or entry. */
+  readonly title: string;
+  /** Name of the status that the feedback has now; `''` for entries. */
+  readonly status: string;
+  /** Name of who did it; `''` if they have none. */
+  readonly actor: string;
+  /** The comment, the response, or the beginning of the entry; `''` if there is none. */
+  readonly excerpt: string;
+  /** Where the team's own site shows it; `''`: nowhere. */
+  readonly url: string;
+  readonly createdAt: Date;
+}
+
+/** A mail about one thing that happened. */
+export interface NewsContent extends NewsItem {
+  readonly project: ProjectOfMail;
+  /** Ends the subscription to what the mail is about. */
+  readonly unsubscribeUrl: string;
+  /** Turns off all mails to the user. */
+  readonly turnOffUrl: string;
+  readonly locale: MailLocale;
+}
+
+/** A mail about what happened since the last one. */
+export interface DigestContent {
+  readonly project: ProjectOfMail;
+  /** Oldest first. */
+  readonly items: readonly NewsItem[];
+  /** How many more there are. */
+  readonly omitted: number;
+  /** Turns off all mails to the user. */
+  readonly unsubscribeUrl: string;
+  readonly locale: MailLocale;
+}
+
 /** The text of a mail. */
 export interface MailText {
   readonly subject: string;
@@ -49,6 +93,8 @@ export type MailPage = 'confirm' | 'confirmed' | 'unsubscribe' | 'unsubscribed';
 export abstract class MailTexts {
   abstract confirmation(content: ConfirmationContent): MailText;
   abstract entry(content: EntryContent): MailText;
+  abstract news(content: NewsContent): MailText;
+  abstract digest(content: DigestContent): MailText;
 
   /** Returns a page as HTML. It cannot load anything, and runs no scripts. */
   abstract page(page: MailPage): string;

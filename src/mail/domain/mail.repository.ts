@@ -1,13 +1,16 @@
 import type { PublishedEntry } from './mail-jobs.js';
 import type { Mail } from './mail.js';
 
+/** A mail that is to be sent from `dueAt` on. */
+export type NewMail = Omit<Mail, 'failures'> & { readonly dueAt: Date };
+
 /** Stores the mails that wait to be sent. */
 export abstract class MailRepository {
   /**
    * Adds mails in the current unit of work. Those about the same subject that were added before are skipped, and those without
    * a subject while another one is waiting.
    */
-  abstract add(mails: readonly Omit<Mail, 'failures'>[], dueAt: Date): Promise<void>;
+  abstract add(mails: readonly NewMail[]): Promise<void>;
 
   /**
    * Adds the mails about a changelog entry for the next subscribers of its project who had confirmed when it was published, in the order of their ids, and

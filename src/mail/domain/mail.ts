@@ -13,6 +13,7 @@ export interface Mail {
   readonly recipientId: string;
   /** Id of the changelog entry or notification that it is about; null for other kinds. */
   readonly subjectId: string | null;
+  /** When it was added; of a digest, the time of the first event in it. */
   readonly createdAt: Date;
   /** The attempts that failed. */
   readonly failures: number;
@@ -23,11 +24,11 @@ const minute = 60_000;
 /** The pauses between attempts, in milliseconds; the last one repeats. Servers that greylist accept the second or third. */
 const pauses = [1, 5, 15, 60, 180, 360].map((minutes) => minutes * minute);
 
-/** A mail that could not be sent for this long is dropped, in milliseconds: RFC 5321 §4.5.4.1 recommends 4 to 5 days. */
-const maxAge = 5 * 24 * 60 * minute;
+/** A mail is dropped after this many failures, which takes five days: RFC 5321 §4.5.4.1 recommends four to five. */
+const maxFailures = 24;
 
 /** Returns when a mail is attempted again after a failure; null if it is dropped. */
-export function nextAttemptAt({ failures, createdAt }: Mail, now: Date): Date | null {
-  if (now.getTime() - createdAt.getTime() > maxAge) return null;
+export function nextAttemptAt({ failures }: Pick<Mail, 'failures'>, now: Date): Date | null {
+  if (failures >= maxFailures) return null;
   return new Date(now.getTime() + pauses[Math.min(failures, pauses.length - 1)]!);
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Layout, Settings } from '../../platform/config/index.js';
 import { MailPages } from '../application/mail-links.js';
-import type { MailLink } from '../domain/mail-link.repository.js';
 
 /** The pages of this service, below `PUBLIC_BASE_URL`. */
 @Injectable()
@@ -13,7 +12,7 @@ export class ServiceMailPages extends MailPages {
     this.root = mail.serviceUrl ?? [publicBaseUrl, path].filter((part) => part !== '').join('/');
   }
 
-  override urlOf(purpose: MailLink['purpose'], token: string): string {
-    return `${this.root}/mail/${purpose}/${token}`;
+  override urlOf(page: 'confirm' | 'unsubscribe', token: string): string {
+    return `${this.root}/mail/${page}/${token}`;
   }
 }

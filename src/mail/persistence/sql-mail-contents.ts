@@ -19,15 +19,36 @@ const readEntry = `
   ) e
   where s.id = $1 and s.confirmed_at is not null`;
 
+const readUser = `
+  select u.full_name as name, u.email as address, row_to_json(p) as project
+  from exported_users u cross join mail_projects p
+  where u.id = $1 and u.email <> '' and p.project_id = $2`;
+
+const findNextDigest = `
+  select min(created_at) as start from mails
+  where recipient_id = $1 and project_id = $2 and kind = 'digest' and created_at > $3 and done_at is null`;
+
 @Injectable()
 export class SqlMailContents extends MailContents {
   constructor(private readonly sql: Sql) {
     super();
   }
 
-  override async read({ kind, recipientId, subjectId }: Mail, now: Date): Promise<StoredMailContent | null> {
+  override async ofSubscriber(
+    { kind, recipientId, subjectId }: Mail,
+    now: Date,
+  ): Promise<StoredMailContent | null> {
     if (kind === 'confirmation') return this.find(readConfirmation, [recipientId]);
     return this.find(readEntry, [recipientId, subjectId, now.toISOString()]);
+  }
+
+  override async ofUser({ recipientId, projectId }: Mail): Promise<StoredMailContent | null> {
+    return this.find(readUser, [recipientId, projectId]);
+  }
+
+  override async nextDigestStart({ recipientId, projectId, createdAt }: Mail): Promise<Date | null> {
+    const values = [recipientId, projectId, createdAt.toISOString()];
+    return (await this.sql.row<{ start: Date | null }>(findNextDigest, values))!.start;
   }
 
   private async find(statement: string, values: readonly unknown[]): Promise<StoredMailContent | null> {

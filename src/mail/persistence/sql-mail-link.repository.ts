@@ -5,12 +5,12 @@ import { SecureRandom } from '../../shared/ids.js';
 import { type MailLink, MailLinkRepository } from '../domain/mail-link.repository.js';
 
 const addLink = `
-  insert into mail_links (digest, project_id, purpose, recipient_id, feedback_id, expires_at)
+  insert into mail_links (digest, project_id, action, recipient_id, feedback_id, expires_at)
   values ($1, $2, $3, $4, $5, $6)
   on conflict (digest) do update set expires_at = excluded.expires_at`;
 
 const findLink = `
-  select project_id as "projectId", purpose, recipient_id as "recipientId", feedback_id as "feedbackId"
+  select project_id as "projectId", action, recipient_id as "recipientId", feedback_id as "feedbackId"
   from mail_links where digest = $1 and (expires_at is null or expires_at > $2)`;
 
 @Injectable()
@@ -35,19 +35,15 @@ export class SqlMailLinkRepository extends MailLinkRepository {
 
   override async add(
     digest: Buffer,
-    projectId: string,
-    { purpose, recipientId, feedbackId }: MailLink,
+    { action, projectId, recipientId, feedbackId }: MailLink,
     expiresAt: Date | null,
   ): Promise<void> {
-    const values = [digest, projectId, purpose, recipientId, feedbackId, expiresAt?.toISOString() ?? null];
+    const values = [digest, projectId, action, recipientId, feedbackId, expiresAt?.toISOString() ?? null];
     await this.sql.rows(addLink, values);
   }
 
-  override async find(digest: Buffer, now: Date): Promise<(MailLink & { projectId: string }) | null> {
-    return this.sql.row<MailLink & { projectId: string } & Record<string, unknown>>(findLink, [
-      digest,
-      now.toISOString(),
-    ]);
+  override async find(digest: Buffer, now: Date): Promise<MailLink | null> {
+    return this.sql.row<MailLink & Record<string, unknown>>(findLink, [digest, now.toISOString()]);
   }
 
   override async removeAllOf(recipientId: string): Promise<void> {

@@ -67,6 +67,13 @@ export class SqlMailSubscriberRepository extends MailSubscriberRepository {
     await this.sql.rows('delete from mail_subscribers where email_key = $1', [caseFold(email)]);
   }
 
+  override async removeOfUser(userId: string): Promise<void> {
+    await this.sql.rows(
+      'delete from mail_subscribers s using user_accounts u where u.id = $1 and s.email_key = u.email_key',
+      [userId],
+    );
+  }
+
   override async removeUnconfirmed(requestedBefore: Date): Promise<void> {
     await this.sql.rows('delete from mail_subscribers where confirmed_at is null and requested_at < $1', [
       requestedBefore.toISOString(),

@@ -3,15 +3,14 @@ import { Sql } from '../../platform/persistence/index.js';
 import { Ids } from '../../shared/ids.js';
 import type { PublishedEntry } from '../domain/mail-jobs.js';
 import type { Mail, MailKind } from '../domain/mail.js';
-import { MailRepository } from '../domain/mail.repository.js';
+import { MailRepository, type NewMail } from '../domain/mail.repository.js';
 
 /** Mails added by one statement. */
 const batchSize = 1_000;
 
 const addMails = `
   insert into mails (id, kind, project_id, recipient_id, subject_id, created_at, due_at)
-  select *, $7::timestamptz
-  from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[])
+  select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::timestamptz[])
   on conflict do nothing`;
 
 /** The number of ids is that of the subscribers at most. */
@@ -55,7 +54,7 @@ export class SqlMailRepository extends MailRepository {
     super();
   }
 
-  override async add(mails: readonly Omit<Mail, 'failures'>[], dueAt: Date): Promise<void> {
+  override async add(mails: readonly NewMail[]): Promise<void> {
     await this.sql.rows(addMails, [
       mails.map(({ id }) => id),
       mails.map(({ kind }) => kind),
@@ -63,7 +62,7 @@ export class SqlMailRepository extends MailRepository {
       mails.map(({ recipientId }) => recipientId),
       mails.map(({ subjectId }) => subjectId),
       mails.map(({ createdAt }) => createdAt.toISOString()),
-      dueAt.toISOString(),
+      mails.map(({ dueAt }) => dueAt.toISOString()),
     ]);
   }
 
@@ -101,7 +100,7 @@ export class SqlMailRepository extends MailRepository {
 
   override async postpone(id: string, dueAt: Date, failed: boolean): Promise<void> {
     await this.sql.rows(
-      'update mails set due_at = $2, leased_until = null, failures = failures + $3 where id = $1',
+      'update mails set due_at = $2, leased_until = $2, failures = failures + $3 where id = $1',
       [id, dueAt.toISOString(), failed ? 1 : 0],
     );
   }

@@ -116,7 +116,9 @@ export class ProjectSettingsResponse implements ProjectSettingsRecord {
   changelog_url!: string;
   @ApiProperty({ description: 'Name of the sender of e-mails. `""`: the name of the project.' })
   mail_name!: string;
-  @ApiProperty({ description: 'E-mail address that replies to e-mails go to. `""`: the address of the sender.' })
+  @ApiProperty({
+    description: 'E-mail address that replies to e-mails go to. `""`: the address of the sender.',
+  })
   mail_reply_to!: string;
 }
 

@@ -33,7 +33,7 @@ export class Mail1763700200000 implements MigrationInterface {
       create table mail_links (
         digest bytea primary key,
         project_id uuid not null references projects (id) on delete cascade,
-        purpose text not null check (purpose in ('confirm', 'unsubscribe')),
+        action text not null check (action in ('confirm', 'end', 'leave_feedback', 'leave_changelog', 'turn_off')),
         recipient_id uuid not null,
         feedback_id uuid,
         expires_at timestamptz(3)
@@ -57,15 +57,16 @@ export class Mail1763700200000 implements MigrationInterface {
         subject_id uuid,
         created_at timestamptz(3) not null,
         due_at timestamptz(3) not null,
-        -- Until then one process is sending it.
+        -- Until then one process is sending it; null if none has tried yet.
         leased_until timestamptz(3),
         failures integer not null default 0,
         -- When it was sent, or was not to be sent any more.
         done_at timestamptz(3)
       );
       create unique index mails_subject on mails (recipient_id, kind, subject_id) where subject_id is not null;
+      -- What happens while a digest is being sent is in another one.
       create unique index mails_waiting on mails (recipient_id, kind, project_id)
-        where subject_id is null and done_at is null;
+        where subject_id is null and done_at is null and leased_until is null;
       create index mails_due on mails ((greatest(due_at, leased_until)), id) where done_at is null;
       create index mails_done on mails (done_at) where done_at is not null;
       create index mails_project on mails (project_id);
