@@ -1,5 +1,10 @@
 export { Audience, type AudienceBatch, type Recipient } from './application/audience.js';
-export type { NotificationRecord } from './application/notification.queries.js';
+export { NotificationFanOut, type NotifiedUser } from './application/notification-fan-out.js';
+export type {
+  NotificationDetails,
+  NotificationRecord,
+  NotificationSelection,
+} from './application/notification.queries.js';
 export { NotificationService, type ReadMark } from './application/notification.service.js';
 export { PreferencesService } from './application/preferences.service.js';
 export type { SubscriberRecord } from './application/subscription.queries.js';

@@ -57,7 +57,7 @@ const hour = 3_600_000;
     { provide: NotificationQueries, useClass: SqlNotificationQueries },
     { provide: NotificationJobs, useClass: QueuedNotificationJobs },
   ],
-  exports: [Audience, SubscriptionService, PreferencesService, NotificationService],
+  exports: [Audience, NotificationFanOut, SubscriptionService, PreferencesService, NotificationService],
 })
 export class NotificationsModule implements OnModuleInit {
   static readonly persistence: Persistence = {

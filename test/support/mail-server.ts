@@ -32,6 +32,7 @@ export class MailServer {
     this.server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
+      closeTimeout: 100,
       ...options,
       onRcptTo: ({ address }, _session, callback) => callback(errorOf(this.onRecipient(address))),
       onData: (stream, { envelope }, callback) => {

@@ -37,7 +37,7 @@ export class MailComposer {
     const isForUser = mail.kind === 'notification' || mail.kind === 'digest';
     const content = await (isForUser ? this.contents.ofUser(mail) : this.contents.ofSubscriber(mail, now));
     if (!content || (await this.suppressions.find(content.address))) return null;
-    const composed = await this.composeText(mail, content, now);
+    const composed = await this.composeText(mail, content);
     if (!composed) return null;
     const { name, address, project } = content;
     const { list, ...text } = composed;
@@ -52,16 +52,16 @@ export class MailComposer {
     };
   }
 
-  private async composeText(mail: Mail, content: StoredMailContent, now: Date): Promise<Composed | null> {
+  private async composeText(mail: Mail, content: StoredMailContent): Promise<Composed | null> {
     switch (mail.kind) {
       case 'confirmation':
         return this.composeConfirmation(mail, content);
       case 'entry':
         return this.composeEntry(mail, content, content.entry!);
       case 'notification':
-        return this.composeNews(mail, content, now);
+        return this.composeNews(mail, content);
       case 'digest':
-        return this.composeDigest(mail, content, now);
+        return this.composeDigest(mail, content);
     }
   }
 
@@ -96,10 +96,9 @@ export class MailComposer {
   private async composeNews(
     { projectId, recipientId, subjectId }: Mail,
     { project }: StoredMailContent,
-    now: Date,
   ): Promise<Composed | null> {
-    const selection = { ids: [subjectId!], limit: 1 };
-    const { preferences, items } = await this.notifications.details(recipientId, projectId, selection, now);
+    const selection = { id: subjectId!, limit: 1 } as const;
+    const { preferences, items } = await this.notifications.details(recipientId, projectId, selection);
     const [notification] = items;
     if (!notification || preferences.mail === 'off') return null;
     const { feedback, changelog } = notification;
@@ -124,21 +123,12 @@ export class MailComposer {
     };
   }
 
-  private async composeDigest(
-    mail: Mail,
-    { project }: StoredMailContent,
-    now: Date,
-  ): Promise<Composed | null> {
+  private async composeDigest(mail: Mail, { project }: StoredMailContent): Promise<Composed | null> {
     const { projectId, recipientId, createdAt: from } = mail;
     // Those after the start of the next digest are in that one.
     const before = await this.contents.nextDigestStart(mail);
     const selection = { from, before, limit: maxDigestItems };
-    const { preferences, items, count } = await this.notifications.details(
-      recipientId,
-      projectId,
-      selection,
-      now,
-    );
+    const { preferences, items, count } = await this.notifications.details(recipientId, projectId, selection);
     if (count === 0 || preferences.mail === 'off') return null;
     const unsubscribeUrl = await this.turnOffUrl(projectId, recipientId);
     const text = this.texts.digest({

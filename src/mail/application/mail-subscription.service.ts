@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { PreferencesService, SubscriptionService } from '../../notifications/index.js';
 import { Clock } from '../../shared/clock.js';
+import { DomainError } from '../../shared/domain-error.js';
 import { Ids } from '../../shared/ids.js';
 import { check } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
@@ -10,6 +11,7 @@ import { MailSubscriberRepository } from '../domain/mail-subscriber.repository.j
 import { MailTransport } from '../domain/mail-transport.js';
 import { MailNotConfigured } from '../domain/mail.errors.js';
 import { MailRepository } from '../domain/mail.repository.js';
+import type { MailLink } from '../domain/mail-link.repository.js';
 import { MailLinks } from './mail-links.js';
 
 const day = 24 * 3_600_000;
@@ -62,17 +64,23 @@ export class MailSubscriptionService {
   async unsubscribe(token: string): Promise<void> {
     const link = await this.links.find(token);
     if (!link) return;
-    const { action, projectId, recipientId, feedbackId } = link;
+    await this.follow(link).catch((error: unknown) => {
+      // What the subscription was to has been deleted.
+      if (!(error instanceof DomainError && error.kind === 'not_found')) throw error;
+    });
+  }
+
+  /** Removes addresses that were not confirmed in time. */
+  async removeUnconfirmed(): Promise<void> {
+    await this.subscribers.removeUnconfirmed(new Date(this.clock.now().getTime() - confirmationDays * day));
+  }
+
+  private async follow({ action, projectId, recipientId, feedbackId }: MailLink): Promise<void> {
     if (action === 'end') await this.subscribers.remove(recipientId);
     if (action === 'leave_feedback') {
       await this.subscriptions.leaveFeedback(projectId, feedbackId!, recipientId);
     }
     if (action === 'leave_changelog') await this.subscriptions.leaveChangelog(projectId, recipientId);
     if (action === 'turn_off') await this.preferences.turnOffMail(recipientId);
-  }
-
-  /** Removes addresses that were not confirmed in time. */
-  async removeUnconfirmed(): Promise<void> {
-    await this.subscribers.removeUnconfirmed(new Date(this.clock.now().getTime() - confirmationDays * day));
   }
 }

@@ -26,7 +26,7 @@ export class UserMails {
   async add(projectId: string, users: readonly NotifiedUser[], createdAt: Date): Promise<void> {
     if (!this.transport.isConfigured) return;
     const now = this.clock.now();
-    const mails = users.flatMap(({ userId, notificationId, mail, timeZone }) => {
+    const mails = users.flatMap(({ id, userId, mail, timeZone }) => {
       if (mail === 'off') return [];
       const isDigest = mail !== 'each';
       return {
@@ -34,7 +34,7 @@ export class UserMails {
         kind: isDigest ? ('digest' as const) : ('notification' as const),
         projectId,
         recipientId: userId,
-        subjectId: isDigest ? null : notificationId,
+        subjectId: isDigest ? null : id,
         createdAt,
         dueAt: isDigest ? nextDigestAt(mail, timeZone, now) : now,
       };

@@ -2,10 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { type EventHeader, EventQueries, TransactionalEventConsumer } from '../../events/index.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { noticedEventTypes, noticeOf } from '../domain/notice.js';
+import { noticedEventTypes, type Notice, noticeOf } from '../domain/notice.js';
 import { NotificationJobs } from '../domain/notification-jobs.js';
 import { NotificationRepository } from '../domain/notification.repository.js';
-import { Audience } from './audience.js';
+import { Audience, type Recipient } from './audience.js';
+
+/** A user who was notified, with the id of the notification. */
+export type NotifiedUser = Recipient & { readonly id: string };
+
+type NotifiedCallback = (notice: Notice, users: readonly NotifiedUser[]) => Promise<void>;
 
 /**
  * Creates the notifications of relayed events. The relay only stores a job for each event, so that a large audience delays no
@@ -14,6 +19,8 @@ import { Audience } from './audience.js';
  */
 @Injectable()
 export class NotificationFanOut extends TransactionalEventConsumer {
+  private readonly callbacks: NotifiedCallback[] = [];
+
   constructor(
     private readonly jobs: NotificationJobs,
     private readonly events: EventQueries,
@@ -23,6 +30,11 @@ export class NotificationFanOut extends TransactionalEventConsumer {
     private readonly ids: Ids,
   ) {
     super();
+  }
+
+  /** Registers a callback that runs in the transaction that adds notifications, once for each of them. */
+  onNotified(callback: NotifiedCallback): void {
+    this.callbacks.push(callback);
   }
 
   override async consume(events: readonly EventHeader[]): Promise<void> {
@@ -37,12 +49,12 @@ export class NotificationFanOut extends TransactionalEventConsumer {
     if (!notice) return;
     await this.unitOfWork.run(async () => {
       const { recipients, next } = await this.audience.batch(notice, after);
-      const notifications = recipients.map(({ userId, feedbackId }) => ({
-        id: this.ids.next(),
-        userId,
-        feedbackId,
-      }));
-      if (notifications.length > 0) await this.notifications.add(notice, notifications);
+      const notifications = recipients.map((recipient) => ({ ...recipient, id: this.ids.next() }));
+      if (notifications.length > 0) {
+        const added = await this.notifications.add(notice, notifications);
+        const notified = notifications.filter(({ id }) => added.has(id));
+        for (const callback of this.callbacks) await callback(notice, notified);
+      }
       if (next !== undefined) await this.jobs.continue(eventId, next);
     });
   }

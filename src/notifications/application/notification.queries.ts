@@ -28,6 +28,19 @@ export interface NotificationFilter {
   readonly now: Date;
 }
 
+/** A notification with what messages about it contain in addition to the record. */
+export interface NotificationDetails extends NotificationRecord {
+  /** Name of the status of the feedback; `''` if it is about none. */
+  status_name: string;
+  /** The comment or response, the comment that explains a change of the status, or the summary of the entry, else its content; `''` if there is none. */
+  excerpt: string;
+}
+
+/** Unread notifications of a user in a project: one, or those of events from a time on. At most `limit` are returned. */
+export type NotificationSelection =
+  | { readonly id: string; readonly limit: 1 }
+  | { readonly from: Date; readonly before: Date | null; readonly limit: number };
+
 /** Reads the notifications of a user that are about what the user can see at this moment. */
 export abstract class NotificationQueries {
   /** Returns a page of the notifications, newest first. */
@@ -35,6 +48,15 @@ export abstract class NotificationQueries {
 
   /** Returns the number of unread notifications, at most `maxUnreadCount`. */
   abstract unreadCount(filter: Omit<NotificationFilter, 'unread'>): Promise<number>;
+
+  /**
+   * Returns unread notifications with their details, oldest first, and how many there are. Those of feedback that the user has
+   * unsubscribed from are left out.
+   */
+  abstract details(
+    user: { readonly userId: string; readonly projectId: string; readonly now: Date },
+    selection: NotificationSelection,
+  ): Promise<{ readonly items: readonly NotificationDetails[]; readonly count: number }>;
 }
 
 /** Unread notifications are counted up to this number, so that the count takes no longer the more there are. */

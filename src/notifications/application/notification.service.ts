@@ -2,11 +2,25 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../identity/index.js';
 import { Clock } from '../../shared/clock.js';
 import type { Page, PageRequest } from '../../shared/records.js';
+import type { PreferencesRecord } from '../domain/preferences.js';
+import { PreferencesRepository } from '../domain/preferences.repository.js';
 import { NotificationRepository } from '../domain/notification.repository.js';
-import { type NotificationRecord, NotificationQueries } from './notification.queries.js';
+import {
+  type NotificationDetails,
+  type NotificationRecord,
+  NotificationQueries,
+  type NotificationSelection,
+} from './notification.queries.js';
 
 /** Which notifications are marked as read: those with these ids, or those created before a time. */
 export type ReadMark = { readonly ids: readonly string[] } | { readonly before: Date };
+
+/** Notifications as messages describe them. */
+export interface DetailedNotifications {
+  readonly preferences: PreferencesRecord;
+  readonly items: readonly NotificationDetails[];
+  readonly count: number;
+}
 
 /** How long notifications are stored, in milliseconds. */
 const retentionTime = 90 * 24 * 3_600_000;
@@ -20,6 +34,7 @@ export class NotificationService {
   constructor(
     private readonly notifications: NotificationRepository,
     private readonly queries: NotificationQueries,
+    private readonly preferences: PreferencesRepository,
     private readonly clock: Clock,
   ) {}
 
@@ -35,6 +50,20 @@ export class NotificationService {
   /** Returns the number of unread notifications, at most `maxUnreadCount`. */
   async unreadCount({ userId, projectId }: Caller): Promise<number> {
     return this.queries.unreadCount({ userId, projectId, now: this.clock.now() });
+  }
+
+  /**
+   * Returns unread notifications of a user in a project as messages describe them, oldest first, with the number of all of them and
+   * the user's preferences.
+   */
+  async details(
+    userId: string,
+    projectId: string,
+    selection: NotificationSelection,
+  ): Promise<DetailedNotifications> {
+    const now = this.clock.now();
+    const { record: preferences } = await this.preferences.read(userId);
+    return { preferences, ...(await this.queries.details({ userId, projectId, now }, selection)) };
   }
 
   /** Marks notifications as read. Unknown ids, and notifications that are read already, change nothing. */

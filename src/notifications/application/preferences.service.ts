@@ -17,6 +17,15 @@ export class PreferencesService {
     return this.preferences.read(userId);
   }
 
+  /** Turns off e-mail to a user: for links in messages to the user. */
+  async turnOffMail(userId: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const { aggregate: preferences } = await this.preferences.load(userId);
+      preferences.update({ mail: 'off' });
+      await this.preferences.save(preferences);
+    });
+  }
+
   /** @throws PreconditionFailed; InvalidInput when a value violates a rule */
   async update(
     { userId }: Caller,

@@ -9,8 +9,8 @@ export interface NewNotification {
 
 /** Stores notifications: at most one for each user and event. */
 export abstract class NotificationRepository {
-  /** Adds the notifications of an event. Leaves out users who have one already. */
-  abstract add(notice: Notice, notifications: readonly NewNotification[]): Promise<void>;
+  /** Adds the notifications of an event, and returns their ids. Leaves out users who have one already. */
+  abstract add(notice: Notice, notifications: readonly NewNotification[]): Promise<ReadonlySet<string>>;
 
   /**
    * Marks notifications of a user as read. Those of other users, and those that are read already, stay as they are.

@@ -3,9 +3,11 @@ import { isoTimestamp, Sql } from '../../platform/persistence/index.js';
 import type { Page, PageRequest } from '../../shared/records.js';
 import {
   maxUnreadCount,
+  type NotificationDetails,
   type NotificationFilter,
   NotificationQueries,
   type NotificationRecord,
+  type NotificationSelection,
 } from '../application/notification.queries.js';
 import { isPublicComment, seesEntry, seesFeedback } from './visible-subject.js';
 
@@ -39,6 +41,31 @@ const countUnread = (condition: string) => `
     select from ${withSubjects} where ${condition}
     order by n.created_at desc, n.id desc limit ${maxUnreadCount}
   ) unread`;
+
+/** A response that explains a change of the status is stored by the same unit of work as its event. */
+const details = `${record},
+  coalesce((select s.name from project_statuses s where s.project_id = n.project_id and s.key = f.status), '') as status_name,
+  coalesce(c.content, nullif(e.summary, ''), e.content, (
+    select x.content from referenced_comments x
+    where n.type = 'feedback.status_changed' and x.feedback_id = n.feedback_id and x.explains_status
+      and x.created_at between n.created_at - interval '1 second' and n.created_at + interval '1 second'
+    order by x.created_at desc limit 1
+  ), '') as excerpt`;
+
+/** `$3` project, `$4` id or null, `$5` and `$6` times or null, `$7` the maximum number. */
+const selectDetails = `
+  select row_to_json(d) as details, count(*) over ()::int as count
+  from (
+    select ${details} from ${withSubjects}
+    where n.user_id = $1 and n.project_id = $3 and n.read_at is null and ${isVisible}
+      and ($4::uuid is null or n.id = $4)
+      and ($5::timestamptz is null or n.created_at >= $5) and ($6::timestamptz is null or n.created_at < $6)
+      and not exists (
+        select from feedback_subscriptions w
+        where w.feedback_id = n.feedback_id and w.user_id = n.user_id and not w.subscribed
+      )
+  ) d
+  order by d.created_at, d.id limit $7`;
 
 interface Conditions {
   readonly where: string[];
@@ -77,6 +104,23 @@ export class SqlNotificationQueries extends NotificationQueries {
       },
       page,
     );
+  }
+
+  override async details(
+    { userId, projectId, now }: { readonly userId: string; readonly projectId: string; readonly now: Date },
+    selection: NotificationSelection,
+  ): Promise<{ items: readonly NotificationDetails[]; count: number }> {
+    const [id, from, before] =
+      'id' in selection
+        ? [selection.id, null, null]
+        : [null, selection.from.toISOString(), selection.before?.toISOString() ?? null];
+    const rows = await this.sql.rows<{ details: NotificationDetails; count: number }>(selectDetails, [
+      userId,
+      now.toISOString(),
+      projectId,
+      ...[id, from, before, selection.limit],
+    ]);
+    return { items: rows.map((row) => row.details), count: rows[0]?.count ?? 0 };
   }
 
   override async unreadCount(filter: Omit<NotificationFilter, 'unread'>): Promise<number> {

@@ -12,7 +12,8 @@ const addNotifications = `
   select n.*, $4, $5, $6, $7, $8, $9, $10
   from unnest($1::uuid[], $2::uuid[], $3::uuid[]) n (id, user_id, feedback_id)
   order by n.user_id
-  on conflict (user_id, event_id) do nothing`;
+  on conflict (user_id, event_id) do nothing
+  returning id`;
 
 const isUnread = 'user_id = $1 and ($2::uuid is null or project_id = $2) and read_at is null';
 
@@ -36,14 +37,18 @@ export class SqlNotificationRepository extends NotificationRepository {
     super();
   }
 
-  override async add(notice: Notice, notifications: readonly NewNotification[]): Promise<void> {
+  override async add(
+    notice: Notice,
+    notifications: readonly NewNotification[],
+  ): Promise<ReadonlySet<string>> {
     const { eventId, projectId, type, commentId, changelogId, actorId, createdAt } = notice;
-    await this.sql.rows(addNotifications, [
+    const added = await this.sql.rows<{ id: string }>(addNotifications, [
       notifications.map(({ id }) => id),
       notifications.map(({ userId }) => userId),
       notifications.map(({ feedbackId }) => feedbackId),
       ...[eventId, projectId, type, commentId, changelogId, actorId, createdAt.toISOString()],
     ]);
+    return new Set(added.map(({ id }) => id));
   }
 
   override async markRead(

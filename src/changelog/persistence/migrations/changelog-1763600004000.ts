@@ -124,7 +124,7 @@ export class Changelog1763600004000 implements MigrationInterface {
 
       -- Entries as other modules refer to them.
       create view referenced_changelogs as
-        select id, project_id, title, slug, published, publish_date from changelogs;
+        select id, project_id, title, slug, summary, content, published, publish_date from changelogs;
 
       -- The feedback of entries, which another module provides, with what decides who sees it.
       create view changelog_links as

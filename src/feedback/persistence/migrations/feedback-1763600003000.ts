@@ -187,7 +187,7 @@ export class Feedback1763600003000 implements MigrationInterface {
         select id as target_id, id from feedback where merged_into is null
         union all select merged_into, id from feedback where merged_into is not null;
       create view referenced_comments as
-        select c.id, c.kind, exists (select from status_changes s where s.comment_id = c.id) as explains_status
+        select c.id, c.feedback_id, c.kind, c.content, c.created_at, exists (select from status_changes s where s.comment_id = c.id) as explains_status
         from comments c;
 
       -- Who is subscribed to feedback, and who has unsubscribed, which another module provides.
