@@ -26,6 +26,6 @@ export class MarkNotificationsReadRequest {
     const [pointer, code, detail] = ids
       ? ['/before', 'exclusive', 'The field cannot be combined with ids.']
       : ['/ids', 'required', 'The field is required, unless before is given.'];
-    throw new InvalidInput([{ pointer: pointer!, code: code!, detail: detail! }]);
+    throw new InvalidInput([{ pointer: pointer, code: code, detail: detail }]);
   }
 }
