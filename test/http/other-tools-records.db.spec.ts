@@ -113,7 +113,7 @@ async function readPost(): Promise<any> {
   };
 }
 
-it('a post of Canny: board, category, fields, owner, date, internal comment, image, merged posts', async () => {
+it('a post of Canny: board, category, fields, owner, date, internal comment, image, merged posts, companies', async () => {
   const ada = { name: 'Ada', email: 'ada@canny.example' };
   const bob = { name: 'Bob', email: 'bob@canny.example' };
   const owner = { name: 'Olga', email: 'olga@canny.example' };
@@ -136,6 +136,10 @@ it('a post of Canny: board, category, fields, owner, date, internal comment, ima
       { name: 'Effort', value: 3 },
     ],
     images: [{ fileName: 'screen.png', contentType: 'image/png', content: png.toString('base64') }],
+    companies: [
+      { id: 'crm-77', name: 'Globex', monthlySpend: 4000 },
+      { id: 'crm-78', name: 'Initech', monthlySpend: 250 },
+    ],
     jira: { linkedIssues: [{ key: 'UI-7', url: 'https://acme.atlassian.net/browse/UI-7' }] },
     votes: [
       { voter: ada, created: '2024-01-02T03:04:05.678Z' },
@@ -226,6 +230,11 @@ it('a post of Canny: board, category, fields, owner, date, internal comment, ima
 
   await attach(`/feedback/${(await readPost()).id}`, record.images);
 
+  for (const [index, { id, name, monthlySpend }] of record.companies.entries()) {
+    await put(`/companies/${id}`, { name, revenue: monthlySpend });
+    await put(`/people/user-${index}`, { email: [ada, bob][index]!.email, company: id });
+  }
+
   const found = await readPost();
   const { imported_url: foundUrl, ...metadata } = found.metadata;
   const comments = await get(`/feedback/${found.id}/comments`);
@@ -246,6 +255,9 @@ it('a post of Canny: board, category, fields, owner, date, internal comment, ima
     tags: found.tags.map(({ name }: { name: string }) => name),
     customFields: metadata.customFields,
     images: await filesOf(found),
+    companies: (await get(`/feedback/${found.id}/companies`)).map(
+      ({ external_id: id, name, revenue: monthlySpend }: any) => ({ id, name, monthlySpend }),
+    ),
     jira: metadata.jira,
     votes: (await get(`/feedback/${found.id}/upvotes`)).map((vote: any) => ({
       voter: personOf(vote.user),
