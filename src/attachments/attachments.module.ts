@@ -3,6 +3,8 @@ import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
 import { Background } from '../platform/jobs/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { ProjectModule } from '../project/index.js';
+import { AttachedRecords } from './application/attached-records.js';
+import { AttachmentImportService } from './application/attachment-import.service.js';
 import { AttachmentQueries } from './application/attachment.queries.js';
 import { AttachmentService } from './application/attachment.service.js';
 import { UploadBuffers } from './application/upload-buffers.js';
@@ -25,14 +27,16 @@ const removalInterval = 600_000;
   imports: [IdentityModule, ProjectModule],
   controllers: [AttachmentsController],
   providers: [
+    AttachedRecords,
     AttachmentService,
+    AttachmentImportService,
     ParallelUploads,
     { provide: AttachmentRepository, useClass: SqlAttachmentRepository },
     { provide: AttachmentStorage, useClass: SqlAttachmentStorage },
     { provide: AttachmentQueries, useClass: SqlAttachmentQueries },
     { provide: UploadBuffers, useClass: TemporaryUploadBuffers },
   ],
-  exports: [AttachmentService],
+  exports: [AttachedRecords, AttachmentService, AttachmentImportService],
 })
 export class AttachmentsModule implements OnModuleInit {
   static readonly persistence: Persistence = { migrations: [Attachments1763600002500] };

@@ -1,3 +1,5 @@
+export { AttachmentImportService, type AttachmentToImport } from './application/attachment-import.service.js';
+export { AttachedRecords } from './application/attached-records.js';
 export { AttachmentService } from './application/attachment.service.js';
 export { attachmentFieldErrors } from './http/attachment.problems.js';
 export { AttachmentIdsField } from './http/attachment.requests.js';

@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Background } from '../platform/jobs/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
-import { AttachmentsModule } from '../attachments/index.js';
+import { AttachedRecords, AttachmentsModule } from '../attachments/index.js';
 import { UserExport } from '../identity/index.js';
 import { ProjectModule } from '../project/index.js';
 import { ChangelogImportService } from './application/changelog-import.service.js';
@@ -46,6 +46,7 @@ export class ChangelogModule implements OnModuleInit {
   };
 
   constructor(
+    private readonly attachedRecords: AttachedRecords,
     private readonly background: Background,
     private readonly changelogs: ChangelogService,
     private readonly unusedWords: UnusedChangelogWords,
@@ -54,6 +55,7 @@ export class ChangelogModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    this.attachedRecords.register((ids) => this.queries.authorsOf(ids));
     this.userExport.register('changelog', (userId, page) => this.queries.byAuthor(userId, page));
     this.background.every(1_000, 'publishing what was scheduled', () => this.changelogs.announceDue());
     this.background.every(removalInterval, 'removing unused words of changelogs', () =>

@@ -1,5 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { AttachmentsModule } from '../attachments/index.js';
+import { AttachedRecords, AttachmentsModule } from '../attachments/index.js';
 import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/jobs/index.js';
@@ -147,6 +147,7 @@ export class FeedbackModule implements OnModuleInit {
   };
 
   constructor(
+    private readonly attachedRecords: AttachedRecords,
     private readonly background: Background,
     private readonly unusedWords: UnusedFeedbackWords,
     private readonly deletion: ContributionDeletion,
@@ -163,6 +164,7 @@ export class FeedbackModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
+    this.attachedRecords.register((ids) => this.contributions.authorsOf(ids));
     this.statuses.registerUse(this.replacement);
     this.boards.registerUse(this.clearance);
     this.companies.registerUse(this.revenue);

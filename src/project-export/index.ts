@@ -1,4 +1,5 @@
 export {
+  type PortableAttachment,
   type PortableChangelog,
   type PortableComment,
   type PortableCompany,

@@ -1,4 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { AttachmentsModule } from '../attachments/index.js';
 import { ChangelogModule } from '../changelog/index.js';
 import { ChangelogFeedbackModule } from '../changelog-feedback/index.js';
 import { FeedbackModule } from '../feedback/index.js';
@@ -6,6 +7,7 @@ import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/jobs/index.js';
 import { ProjectModule } from '../project/index.js';
+import { AttachmentImporter } from './application/attachment-importer.js';
 import { FeedbackImporter } from './application/feedback-importer.js';
 import { ImportFiles } from './application/import-files.js';
 import { ImportFormats } from './application/import-formats.js';
@@ -34,12 +36,20 @@ const removalInterval = 300_000;
 
 /** Imports of projects, and of files of other tools. */
 @Module({
-  imports: [IdentityModule, ProjectModule, FeedbackModule, ChangelogModule, ChangelogFeedbackModule],
+  imports: [
+    IdentityModule,
+    ProjectModule,
+    AttachmentsModule,
+    FeedbackModule,
+    ChangelogModule,
+    ChangelogFeedbackModule,
+  ],
   controllers: [ImportsController],
   providers: [
     ImportService,
     ImportRunner,
     ImportReferences,
+    AttachmentImporter,
     FeedbackImporter,
     CompanyImporter,
     PeopleImporter,

@@ -94,9 +94,7 @@ export const layout = {
 
 /** The database. Without `url`, `connection` and `dataSource`, an embedded one for development, which needs PGlite. */
 export const database = {
-  /**
-   * URL of a server: `postgres://user:password@host/database`. Without it, the embedded database is used.
-   */
+  /** URL of a server: `postgres://user:password@host/database`. Without it, the embedded database is used. */
   url: url(postgres, { variable: 'DATABASE_URL' }),
   /** Connection parameters as `pg` takes them, instead of a URL. */
   connection: value<ServerConnection>({

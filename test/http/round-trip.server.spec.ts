@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EventRelay } from '../../src/events/application/event-relay.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { comparable, type ExportedRecord, parseExport } from '../support/portable.js';
+import { pdf, png } from '../support/files.js';
 import { cannyDump } from '../support/tracker-files.js';
 
 const acme = '/projects/acme';
@@ -149,6 +150,26 @@ async function createRichProject({ admin, ...service }: TestApp): Promise<void> 
   await bodyOf(people[3]!.put(`${feedback(2)}/subscribers/me`));
   await bodyOf(people[3]!.delete(`${feedback(3)}/subscribers/me`));
   await bodyOf(people[3]!.put(`${acme}/changelogs/subscribers/me`));
+  const upload = async (filename: string, body: Buffer | string): Promise<string> => {
+    const path = `/v1${acme}/attachments?filename=${encodeURIComponent(filename)}`;
+    const headers = {
+      authorization: `Bearer ${people[1]!.token}`,
+      'content-type': 'application/octet-stream',
+    };
+    return (await bodyOf(service.send('POST', path, { body, headers }))).id as string;
+  };
+  // Of three parts.
+  const large = Buffer.concat([png, Buffer.alloc(600_000, 'picture')]);
+  await bodyOf(
+    admin.patch(feedback(2), {
+      attachment_ids: [await upload('größe.png', large), await upload('"log".txt', 'Zeile 1\nZeile 2')],
+    }),
+  );
+  const file = { content: 'With a file', attachment_ids: [await upload('', pdf)] };
+  await bodyOf(admin.post(`${feedback(8)}/comments`, file));
+  const shot = { attachment_ids: [await upload('screenshot.png', png)] };
+  await bodyOf(admin.patch(`${acme}/changelogs/${entries[1]}`, shot));
+  await upload('attached to nothing.png', png);
   await bodyOf(admin.delete(`/users/${gone.userId}`));
   // Subscribes those who took part.
   await service.app.get(EventRelay).relay(true);

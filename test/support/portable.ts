@@ -75,6 +75,7 @@ export function comparable(records: readonly ExportedRecord[], importer: string)
       delete copy['origin'];
       if ('person' in copy) copy['person'] = names.person(copy['person'] as string);
       if ('feedback' in copy) copy['feedback'] = names.title(copy['feedback'] as string);
+      if ('comment' in copy) copy['comment'] = names.comment(copy['comment'] as string);
       if ('changelog' in copy) copy['changelog'] = names.title(copy['changelog'] as string);
       if ('merged_into' in copy) copy['merged_into'] = names.title(copy['merged_into'] as string);
       for (const field of ['parent', 'comment']) {

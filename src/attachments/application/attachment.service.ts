@@ -17,6 +17,7 @@ import { AttachmentStorage } from '../domain/attachment-storage.js';
 import { attachmentRules, keyBytes, maxUnattached, pathOf, unattachedFor } from '../domain/attachment.js';
 import { filenameFor } from '../domain/filename.js';
 import { MediaTypeDetector } from '../domain/media-type.js';
+import { AttachedRecords } from './attached-records.js';
 import { AttachmentQueries, type PublicAttachment } from './attachment.queries.js';
 import { permissions } from './permissions.js';
 import { UploadBuffers } from './upload-buffers.js';
@@ -32,6 +33,7 @@ export class AttachmentService {
     private readonly storage: AttachmentStorage,
     private readonly queries: AttachmentQueries,
     private readonly buffers: UploadBuffers,
+    private readonly records: AttachedRecords,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly random: SecureRandom,
@@ -152,9 +154,24 @@ export class AttachmentService {
     while ((await this.attachments.removeUnattached(before, batch)) === batch);
   }
 
-  /** Deletes the files that a user has uploaded, also those that are attached. */
+  /**
+   * Deletes the files that a user has uploaded, except those that are attached to records of other users: these lose their
+   * names, and so get another URL.
+   */
   async removeOfUser(userId: string, signal: AbortSignal): Promise<void> {
-    do signal.throwIfAborted();
-    while ((await this.attachments.removeOfUser(userId, batch)) === batch);
+    for (let after: string | undefined, count = batch; count === batch;) {
+      signal.throwIfAborted();
+      count = await this.unitOfWork.run(async () => {
+        const files = await this.attachments.loadOfUser(userId, batch, after);
+        const authors = await this.records.authorsOf(files.flatMap(({ attachedTo }) => attachedTo ?? []));
+        for (const { id, attachedTo, mediaType } of files) {
+          const author = authors.get(attachedTo ?? '') ?? userId;
+          if (author === userId) await this.attachments.remove(id);
+          else await this.attachments.rename(id, filenameFor('', mediaType));
+        }
+        after = files.at(-1)?.id;
+        return files.length;
+      });
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { type Rules, text, uuid } from '../../shared/rules.js';
+import { integer, type Rules, text, timestamp, uuid } from '../../shared/rules.js';
 import type { MediaType } from './media-type.js';
 
 export const attachmentRules = {
@@ -7,6 +7,14 @@ export const attachmentRules = {
 
 /** The maximum number of files of feedback, of a comment or of a changelog entry. */
 export const maxAttachments = 10;
+
+/** The rules of a file of an export. */
+export const importedAttachmentRules = {
+  ...attachmentRules,
+  externalId: text({ max: 200, required: true }),
+  createdAt: timestamp,
+  position: integer({ min: 1, max: maxAttachments }),
+};
 
 /** The rules of each item of `attachment_ids`. */
 export const attachmentIdRules: Rules = uuid;

@@ -2,7 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { brokenConstraint, Sql } from '../../platform/persistence/index.js';
 import { ProjectNotFound } from '../../project/index.js';
 import { isUuid } from '../../shared/rules.js';
-import { AttachmentRepository, type AttachmentState } from '../domain/attachment.repository.js';
+import {
+  AttachmentRepository,
+  type AttachmentState,
+  type ImportedAttachment,
+} from '../domain/attachment.repository.js';
 import type { AttachmentRecord } from '../../shared/records.js';
 import type { Attachment } from '../domain/attachment.js';
 
@@ -57,18 +61,68 @@ export class SqlAttachmentRepository extends AttachmentRepository {
     );
   }
 
+  override async findImported(projectId: string, externalId: string): Promise<AttachmentState | null> {
+    return this.sql.row<AttachmentState & Record<string, unknown>>(
+      `select id, user_id as "userId", attached_to as "attachedTo" from attachments
+       where project_id = $1 and (external_id = $2 or id = $3::uuid) order by id limit 1 for no key update`,
+      [projectId, externalId, isUuid(externalId) ? externalId : null],
+    );
+  }
+
+  override async isTaken(id: string): Promise<boolean> {
+    return (await this.sql.row('select from attachments where id = $1', [id])) !== null;
+  }
+
+  override async countAttached(attachedTo: string): Promise<number> {
+    const row = await this.sql.row<{ count: number }>(
+      'select count(*)::int as count from attachments where attached_to = $1',
+      [attachedTo],
+    );
+    return row!.count;
+  }
+
+  override async addImported(attachment: ImportedAttachment): Promise<void> {
+    const { id, projectId, userId, key, url, filename, mediaType, size } = attachment;
+    const { createdAt, externalId, attachedTo, position } = attachment;
+    await this.sql.rows(
+      `insert into attachments
+         (id, project_id, user_id, key, url, filename, media_type, size, created_at, external_id, attached_to, position)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      [
+        ...[id, projectId, userId, key, url, filename, mediaType, size],
+        ...[createdAt.toISOString(), externalId, attachedTo, position],
+      ],
+    );
+  }
+
+  override async move(id: string, attachedTo: string, position: number): Promise<void> {
+    await this.sql.rows(
+      'update attachments set attached_to = $2, position = $3, unattached_since = null where id = $1',
+      [id, attachedTo, position],
+    );
+  }
+
   override async remove(id: string): Promise<void> {
     await this.sql.rows('delete from attachments where id = $1', [id]);
   }
 
-  override async removeOfUser(userId: string, limit: number): Promise<number> {
-    const rows = await this.sql.rows(
-      `delete from attachments where id in (
-         select id from attachments where user_id = $1 order by id limit $2
-       ) returning 1`,
-      [userId, limit],
+  override async loadOfUser(
+    userId: string,
+    limit: number,
+    after?: string,
+  ): Promise<(AttachmentState & Pick<Attachment, 'mediaType'>)[]> {
+    return this.sql.rows<AttachmentState & Pick<Attachment, 'mediaType'> & Record<string, unknown>>(
+      `select id, user_id as "userId", attached_to as "attachedTo", media_type as "mediaType" from attachments
+       where user_id = $1 and ($3::uuid is null or id > $3) order by id limit $2 for update`,
+      [userId, limit, after ?? null],
     );
-    return rows.length;
+  }
+
+  override async rename(id: string, filename: string): Promise<void> {
+    await this.sql.rows(
+      `update attachments set filename = $2, url = regexp_replace(url, '[^/]*$', $2) where id = $1`,
+      [id, filename],
+    );
   }
 
   override async removeUnattached(before: Date, limit: number): Promise<number> {

@@ -45,6 +45,9 @@ export abstract class ChangelogQueries {
   /** Returns a page of the entries of an author in all projects, in the order of ids. */
   abstract byAuthor(authorId: string, page: PageRequest): Promise<Page<ChangelogRecord>>;
 
+  /** Returns the ids of the authors of entries by their ids. Other ids are left out. */
+  abstract authorsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+
   /** Returns null when it does not exist, the id is not a UUID, or it is not visible to all members at `visibleAt`. */
   abstract find(
     projectId: string,

@@ -77,6 +77,14 @@ export class SqlChangelogQueries extends ChangelogQueries {
     }, page);
   }
 
+  override async authorsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.sql.rows<{ id: string; author_id: string }>(
+      'select id, author_id from changelogs where id = any($1::uuid[])',
+      [ids],
+    );
+    return new Map(rows.map(({ id, author_id: authorId }) => [id, authorId]));
+  }
+
   override async byAuthor(authorId: string, page: PageRequest): Promise<Page<ChangelogRecord>> {
     return this.sql.page<ChangelogRecord>(
       {

@@ -23,6 +23,19 @@ function replaceUser(path: string, step: number): string {
   ) step${step} (data)`;
 }
 
+/**
+ * SQL that removes the names of the files, which may contain names of people, from `data` or `previous` of events about what the
+ * user wrote.
+ */
+const withoutFilenames = (
+  json: string,
+) => `case when jsonb_typeof(${json} -> 'attachments') = 'array' and coalesce(
+      batch.data ->> 'user_id', batch.data ->> 'author_id') = $1::text
+    then jsonb_set(${json}, '{attachments}', coalesce(
+      (select jsonb_agg(file || '{"url": "", "filename": ""}' order by number)
+        from jsonb_array_elements(${json} -> 'attachments') with ordinality f (file, number)), '[]'))
+    else ${json} end`;
+
 @Injectable()
 export class SqlEventRepository extends EventRepository {
   private notify = (): void => undefined;
@@ -88,24 +101,27 @@ export class SqlEventRepository extends EventRepository {
   override async updateUser(userId: string, limit: number, after: string = nilUuid): Promise<string[]> {
     const events = await this.sql.rows<{ id: string }>(
       `with batch as (
-         select id, data from (
-           (select id, data::jsonb as data from events
+         select id, data, previous from (
+           (select id, data::jsonb as data, previous::jsonb as previous from events
             where coalesce(data ->> 'user_id', data ->> 'author_id', data -> 'user' ->> 'id') = $1::text and id > $2
             order by id limit ${limit})
            union
-           (select id, data::jsonb as data from events
+           (select id, data::jsonb as data, previous::jsonb as previous from events
             where data -> 'response' ->> 'user_id' = $1::text and id > $2 order by id limit ${limit})
            union
-           (select id, data::jsonb as data from events
+           (select id, data::jsonb as data, previous::jsonb as previous from events
             where data -> 'assignee' ->> 'id' = $1::text and id > $2 order by id limit ${limit})
          ) found order by id limit ${limit}
        ), changed as (
-         select batch.id, step3.data from batch
+         select batch.id, files.data, files.previous from batch
          cross join (select to_jsonb(u) as record from user_record($1::uuid) u) u
          ${userPaths.map(replaceUser).join('\n         ')}
-         where step3.data <> batch.data
+         cross join lateral (
+           select ${withoutFilenames('step3.data')} as data, ${withoutFilenames('batch.previous')} as previous
+         ) files
+         where (files.data, files.previous) is distinct from (batch.data, batch.previous)
        ), updated as (
-         update events e set data = changed.data::json from changed where e.id = changed.id
+         update events e set data = changed.data::json, previous = changed.previous::json from changed where e.id = changed.id
        )
        select id from batch order by id`,
       [userId, after],

@@ -23,6 +23,9 @@ export abstract class ContributionQueries {
   /** Returns whether a user contributed to any other project than this one. */
   abstract hasContributedElsewhere(userId: string, projectId: string): Promise<boolean>;
 
+  /** Returns the ids of the authors of feedback and comments by their ids. Other ids are left out. */
+  abstract authorsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+
   /** Returns a page of votes, in the order of the ids of the feedback. */
   abstract votes(userId: string, page: PageRequest): Promise<Page<ContributedVote>>;
 }

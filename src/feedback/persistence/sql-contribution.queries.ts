@@ -60,6 +60,15 @@ export class SqlContributionQueries extends ContributionQueries {
     );
   }
 
+  override async authorsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.sql.rows<{ id: string; user_id: string }>(
+      `select id, user_id from feedback where id = any($1::uuid[])
+       union all select id, user_id from comments where id = any($1::uuid[])`,
+      [ids],
+    );
+    return new Map(rows.map(({ id, user_id: userId }) => [id, userId]));
+  }
+
   override async hasContributedElsewhere(userId: string, projectId: string): Promise<boolean> {
     const found = await this.sql.row(
       `select 1 as found where exists (select from feedback where user_id = $1 and project_id <> $2)

@@ -28,7 +28,8 @@ export type PortableRecord =
   | PortableStatusChange
   | PortableChangelog
   | PortableLink
-  | PortableSubscription;
+  | PortableSubscription
+  | PortableAttachment;
 
 /** The kinds of records, in the order in which a file contains them: a record refers to earlier records only. */
 export const portableKinds = [
@@ -49,6 +50,7 @@ export const portableKinds = [
   'changelog',
   'link',
   'subscription',
+  'attachment',
 ] as const satisfies readonly PortableRecord['kind'][];
 
 export type PortableKind = (typeof portableKinds)[number];
@@ -285,6 +287,33 @@ export interface PortableSubscription {
   person: string;
   subscribed?: boolean;
   created_at: string;
+}
+
+/**
+ * A part of a file that is attached to feedback, to a comment or to a changelog entry. The parts of a file follow each other in
+ * their order, and their other fields are the same.
+ */
+export interface PortableAttachment {
+  kind: 'attachment';
+  external_id: string;
+  /** `external_id` of the record that the file is attached to; two of the three are empty. */
+  feedback: string;
+  comment: string;
+  changelog: string;
+  /** The person who uploaded it. */
+  person: string;
+  filename: string;
+  /** Not imported: the content decides. */
+  media_type: string;
+  /** Of the whole file, in bytes. */
+  size: number;
+  created_at: string;
+  /** The place among the files of the same record, starting at 1. */
+  position: number;
+  /** The number of the part, starting at 0. */
+  part: number;
+  /** At most 256 KiB of the file as Base64. */
+  content: string;
 }
 
 /** A membership. */

@@ -20,7 +20,16 @@ export interface ExportedTable extends ExportedRows {
 }
 
 /** The people that the records of the project refer to. */
-const people = ['people', 'members', 'feedback', 'votes', 'comments', 'status_changes', 'subscriptions']
+const people = [
+  'people',
+  'members',
+  'feedback',
+  'votes',
+  'comments',
+  'status_changes',
+  'subscriptions',
+  'attachments',
+]
   .map((name) => `select user_id from exported_${name} where project_id = $1`)
   .concat('select assignee_id from exported_feedback where project_id = $1')
   .concat('select author_id from exported_changelogs where project_id = $1')
@@ -37,6 +46,10 @@ const origin = `(select row_to_json(o) from (select r.source, r.external_id) o
 const tagsCell = `(select string_agg(
     case when name ~ '[",\\r\\n]' then '"' || replace(name, '"', '""') || '"' else name end, ',' order by number)
   from unnest(r.tags) with ordinality t (name, number))`;
+
+/** The id of the record that file `r` is attached to, if it is of this kind; otherwise empty. */
+const attachedTo = (kind: 'feedback' | 'comment' | 'changelog', view: string) =>
+  `coalesce((select e.id::text from ${view} e where e.id = r.attached_to), '') as ${kind}`;
 
 /** The columns about a person in a table. */
 function personCells(userId: string, name: string): string {
@@ -156,11 +169,20 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
     from: 'exported_subscriptions r where r.project_id = $1',
     order: 'r.feedback_id nulls first, r.created_at, r.user_id',
   },
+  attachment: {
+    record: `'attachment' as kind, r.id as external_id, ${attachedTo('feedback', 'exported_feedback')},
+      ${attachedTo('comment', 'exported_comments')}, ${attachedTo('changelog', 'exported_changelogs')},
+      r.user_id as person, r.filename, r.media_type, r.size, ${createdAt}, r.position, r.part,
+      translate(encode(r.bytes, 'base64'), e'\\n', '') as content`,
+    // Sorted before the contents are read.
+    from: `(select * from exported_attachments where project_id = $1 order by created_at, id, part offset 0) r`,
+    order: 'r.created_at, r.id, r.part',
+  },
 };
 
 /**
  * The number of rows that are read at once, by the maximum size of a row: at most about 20 MB. A changelog entry can have
- * 400,000 characters of text and picture, feedback and comments have 20,000, and a project 600,000.
+ * 400,000 characters of text and picture, a part of a file 350,000, feedback and comments have 20,000, and a project 600,000.
  */
 export const rowsPerFetch: Readonly<Record<PortableKind, number>> = {
   project: 1,
@@ -180,4 +202,5 @@ export const rowsPerFetch: Readonly<Record<PortableKind, number>> = {
   changelog: 10,
   link: 1_000,
   subscription: 1_000,
+  attachment: 10,
 };

@@ -2,12 +2,13 @@ import type { PortableKind, PortableRecord } from '../../project-export/index.js
 import type { ImportFailure, ImportOutcome } from '../../shared/imports.js';
 import type { PendingMerge } from '../domain/project-import.repository.js';
 import type { ImportCounts, ImportNote } from '../domain/project-import.js';
-import type { ImportItem } from './import-formats.js';
+import type { ImportedContent, ImportItem } from './import-formats.js';
 
 /** A record of a file with its line. */
 export interface Located<T> {
   readonly line: number;
   readonly record: T;
+  readonly content?: ImportedContent;
 }
 
 type OfKind<K extends PortableKind> = Extract<PortableRecord, { kind: K }>;

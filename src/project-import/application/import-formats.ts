@@ -9,6 +9,14 @@ export interface ImportFile {
   readonly size: number;
 }
 
+/** The content of a file within the file to be imported. */
+export interface ImportedContent {
+  /** The number of bytes that it takes in the file to be imported. */
+  readonly length: number;
+  /** Returns the content from the beginning, each time. Fails with an `UnreadableFile` if it is damaged. */
+  readonly read: () => AsyncIterable<Buffer>;
+}
+
 export interface ImportFormatOptions {
   /** The column of a plain CSV file for each field of a record, such as `{ title: 'Summary' }`. */
   readonly columns?: Readonly<Record<string, string>>;
@@ -20,6 +28,8 @@ export type ImportItem =
       /** Line of the record, or its row or index where the format has no lines. Starts at 1. */
       readonly line: number;
       readonly record: PortableRecord;
+      /** With attachments, whose record has no content: all their parts. */
+      readonly content?: ImportedContent;
     }
   | {
       readonly line: number;

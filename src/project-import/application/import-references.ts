@@ -49,6 +49,13 @@ export class ImportReferences {
     );
   }
 
+  /** Returns the ids of comments by the ids in the file. */
+  async comments(context: ImportContext, keys: readonly string[]): Promise<Ids> {
+    const { grant, mode } = context;
+    const ids = await this.contributionImport.commentIdsOf(grant.projectId, mode.source, keys);
+    return this.withPlanned(context, 'comment', keys, ids);
+  }
+
   /** Returns the ids of changelog entries by the ids in the file. */
   async changelogs(context: ImportContext, keys: readonly string[]): Promise<Ids> {
     const { grant, mode } = context;

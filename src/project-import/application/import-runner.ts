@@ -221,10 +221,10 @@ function isUnavailable(error: unknown): boolean {
   return error instanceof DomainError && error.kind === 'unavailable';
 }
 
-/** Returns the approximate size of an item in characters: that of its texts. */
+/** Returns the approximate size of an item in characters: that of its texts and its content. */
 function sizeOf(item: ImportItem): number {
   if (!('record' in item)) return item.detail.length;
-  let size = 0;
+  let size = item.content?.length ?? 0;
   for (const value of Object.values(item.record)) if (typeof value === 'string') size += value.length;
   return size;
 }

@@ -3,6 +3,7 @@ import { ChangelogImportService } from '../../changelog/index.js';
 import { FeedbackLinkService } from '../../changelog-feedback/index.js';
 import { PeopleImportService, ProjectImportService, unknownCompany } from '../../project/index.js';
 import { type ImportFailure, type ImportOutcome, ownSource } from '../../shared/imports.js';
+import { AttachmentImporter } from './attachment-importer.js';
 import { CompanyImporter } from './company-importer.js';
 import type { ImportBatch } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
@@ -29,6 +30,7 @@ export class RecordImporter {
     private readonly feedbackLinks: FeedbackLinkService,
     private readonly projects: ProjectImportService,
     private readonly customers: PeopleImportService,
+    private readonly attachments: AttachmentImporter,
     private readonly references: ImportReferences,
   ) {}
 
@@ -57,7 +59,7 @@ export class RecordImporter {
       await this.importExternalIds(context, batch, people);
       await this.importMembers(context, batch, userIds);
     } else {
-      for (const kind of ['external_id', 'member', 'status_change', 'subscription'] as const)
+      for (const kind of ['external_id', 'member', 'status_change', 'subscription', 'attachment'] as const)
         refuse(batch, kind);
     }
     await this.tags.import(context, batch);
@@ -67,7 +69,9 @@ export class RecordImporter {
     if (context.mode.source === ownSource) await this.statusChanges.import(context, batch, userIds);
     await this.importChangelogs(context, batch, userIds);
     await this.importLinks(context, batch);
-    if (context.mode.source === ownSource) await this.importSubscriptions(context, batch, userIds);
+    if (context.mode.source !== ownSource) return;
+    await this.importSubscriptions(context, batch, userIds);
+    await this.attachments.import(context, batch, userIds);
   }
 
   private async importProject(context: ImportContext, batch: ImportBatch): Promise<void> {
@@ -142,7 +146,7 @@ export class RecordImporter {
       return isValid;
     });
     const others = (
-      ['external_id', 'member', 'vote', 'status_change', 'changelog', 'subscription'] as const
+      ['external_id', 'member', 'vote', 'status_change', 'changelog', 'subscription', 'attachment'] as const
     ).flatMap((kind) => batch.of(kind));
     const ids = [
       // Unknown authors of feedback and comments are one person without a name.
@@ -320,7 +324,7 @@ const unknownEnd: ImportFailure = {
   detail: 'The changelog entry or the feedback of the link was not imported.',
 };
 
-/** Only files of this service contain settings, companies, external ids and members: other tools' roles mean something else. */
+/** Only files of this service contain these: other tools' roles mean something else. */
 function refuse(
   batch: ImportBatch,
   kind:
@@ -333,7 +337,8 @@ function refuse(
     | 'external_id'
     | 'member'
     | 'status_change'
-    | 'subscription',
+    | 'subscription'
+    | 'attachment',
 ): void {
   for (const { line } of batch.of(kind)) {
     batch.count(line, {

@@ -30,6 +30,8 @@ export interface ImportOptions {
   readonly unknownStatus: string;
   /** What happens to tags that the project does not have. */
   readonly unknownTags: 'create' | 'skip';
+  /** The URL of the service, or its path on the host, for the URLs of files. */
+  readonly serviceRoot: string;
   /** The columns of a plain CSV file by field. */
   readonly columns: Readonly<Record<string, string>>;
 }

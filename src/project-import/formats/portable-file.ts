@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import {
+  type PortableAttachment,
   type PortableEnd,
   portableFormat,
   type PortableManifest,
@@ -8,10 +9,18 @@ import {
   type PortableRecord,
   portableVersion,
 } from '../../project-export/index.js';
-import type { ImportFile, ImportItem } from '../application/import-formats.js';
+import type { ImportedContent, ImportFile, ImportItem } from '../application/import-formats.js';
 import { UnreadableFile } from '../domain/unreadable-file.js';
 import { type Line, splitLines } from './lines.js';
 import { bytesOf } from './part.js';
+
+/** A part of a file, with its place in the export. */
+interface Attached {
+  readonly line: number;
+  readonly record: PortableAttachment;
+  readonly start: number;
+  end: number;
+}
 
 /** The maximum number of bytes of a line: of a project with two pictures of 300,000 characters. */
 const maxLineBytes = 4 * 1024 * 1024;
@@ -31,8 +40,20 @@ const kinds = new Set<unknown>(portableKinds);
  */
 export async function* readPortableFile(file: ImportFile, signal: AbortSignal): AsyncGenerator<ImportItem> {
   await verify(file, signal);
+  let attached: Attached | null = null;
+  let offset = 0;
   for await (const { line, bytes } of linesOf(file, signal)) {
+    const [start, end] = [offset, offset + bytes.length];
+    offset = end + 1;
     const value = parse(bytes);
+    // The parts of a file follow each other.
+    if (attached && isAttachment(value) && value.external_id === attached.record.external_id) {
+      attached.end = end;
+      continue;
+    }
+    if (attached) yield withContent(file, signal, attached);
+    attached = isAttachment(value) ? { line, record: { ...value, content: '' }, start, end } : null;
+    if (attached) continue;
     const kind = (value as { kind?: unknown } | null)?.kind;
     if (value === null) {
       yield { line, failed: true, code: 'malformed_json', detail: 'The line is not a JSON object in UTF-8.' };
@@ -46,6 +67,36 @@ export async function* readPortableFile(file: ImportFile, signal: AbortSignal): 
         detail: 'The kind of the record is not known to this version.',
       };
     }
+  }
+  if (attached) yield withContent(file, signal, attached);
+}
+
+function isAttachment(value: object | null): value is PortableAttachment {
+  return (value as Partial<PortableAttachment> | null)?.kind === 'attachment';
+}
+
+/** Returns the item of a file whose parts have been found: without their contents, which are read on demand. */
+function withContent(
+  file: ImportFile,
+  signal: AbortSignal,
+  { line, record, start, end }: Attached,
+): ImportItem {
+  const content: ImportedContent = {
+    length: end - start,
+    read: () => readParts(splitLines(bytesOf(file, signal, { start, end }), maxLineBytes), line),
+  };
+  return { line, record, content };
+}
+
+/** @param first the line of the first part in the file */
+async function* readParts(lines: AsyncIterable<Line>, first: number): AsyncGenerator<Buffer> {
+  for await (const { line, bytes } of lines) {
+    const { part, content } = (parse(bytes) ?? {}) as Partial<PortableAttachment>;
+    if (part !== line - 1 || typeof content !== 'string') {
+      const at = first + line - 1;
+      throw new UnreadableFile('incomplete_attachment', `Line ${at} is not the next part of its file.`);
+    }
+    yield Buffer.from(content, 'base64');
   }
 }
 

@@ -53,8 +53,10 @@ export class StartImportQuery {
   )
   columns?: string[];
 
-  options(): ImportOptions {
+  /** @param serviceRoot the URL of the service, or its path on the host */
+  options(serviceRoot: string): ImportOptions {
     return {
+      serviceRoot,
       dryRun: this.dry_run ?? false,
       notify: this.notify ?? false,
       statusMap: mapping(this.status_map, (text) => text.lastIndexOf(':')),

@@ -1,8 +1,10 @@
-import { Controller, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import type { Request } from 'express';
 import { RequirePermission } from '../../identity/index.js';
 import {
   CallsExternalService,
   Created,
+  Links,
   Operation,
   Operations,
   PagedList,
@@ -25,6 +27,7 @@ export class ImportsController {
   constructor(
     private readonly imports: ImportService,
     private readonly queries: ImportQueries,
+    private readonly links: Links,
   ) {}
 
   @Post()
@@ -45,8 +48,14 @@ export class ImportsController {
     @Granted() grant: ProjectGrant,
     @QueryParams() query: StartImportQuery,
     @UploadedFile() file: FileBody,
+    @Req() request: Request,
   ): Promise<Created<ImportRecord>> {
-    const { record } = await this.imports.start(grant, query.source, query.options(), file);
+    const { record } = await this.imports.start(
+      grant,
+      query.source,
+      query.options(this.links.stored(request, '')),
+      file,
+    );
     return new Created(record, record.id);
   }
 

@@ -21,6 +21,8 @@ export class Attachments1763600002500 implements MigrationInterface {
         attached_to uuid,
         -- The place among the attachments of the same record.
         position smallint,
+        -- Its id in the export that it was imported from; null if it was uploaded.
+        external_id text,
         -- Since when it has been attached to nothing.
         unattached_since timestamptz(3),
         constraint attachments_attached_check check (
@@ -30,6 +32,7 @@ export class Attachments1763600002500 implements MigrationInterface {
       create index attachments_project on attachments (project_id);
       create index attachments_attached_to on attachments (attached_to, position) where attached_to is not null;
       create index attachments_unattached on attachments (unattached_since) where attached_to is null;
+      create unique index attachments_external on attachments (project_id, external_id) where external_id is not null;
       create index attachments_user on attachments (user_id, id);
 
       create table attachment_chunks (
@@ -46,6 +49,12 @@ export class Attachments1763600002500 implements MigrationInterface {
                to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at
         from attachments;
 
+      -- The files that are attached to records, in parts.
+      create view exported_attachments as
+        select a.project_id, a.id, a.user_id, a.attached_to, a.filename, a.media_type, a.size, a.created_at, a.position,
+          c.number as part, c.bytes
+        from attachments a join attachment_chunks c on c.attachment_id = a.id where a.attached_to is not null;
+
       -- For a trigger after the deletion of records, with the transition table deleted. Also runs without a search path.
       create function delete_attachments() returns trigger language plpgsql set search_path from current as $$
         begin
@@ -59,7 +68,7 @@ export class Attachments1763600002500 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       drop function delete_attachments();
-      drop view attachment_records;
+      drop view exported_attachments, attachment_records;
       drop table attachment_chunks;
       drop table attachments;
     `);
