@@ -2,7 +2,7 @@ import { type Feedback, type FeedbackClient, NotFoundError } from '../client/src
 import { entries } from './data/changelogs.js';
 import { type FeedbackItem, feedbackItems } from './data/feedback.js';
 import { addressOf, companies, team, users } from './data/people.js';
-import { boards, config, project, statuses, tags } from './data/project.js';
+import { boards, config, fields, project, statuses, tags } from './data/project.js';
 import type { Progress } from './progress.js';
 
 const slug = project.slug;
@@ -46,6 +46,7 @@ class DemoFiller {
     await this.createTags();
     await this.createStatuses();
     await this.createBoards();
+    await this.createFields();
     await this.createFeedback();
     await this.castVotes();
     await this.createComments();
@@ -145,6 +146,15 @@ class DemoFiller {
     this.progress.end(missing.length);
   }
 
+  private async createFields(): Promise<void> {
+    const { client, options } = this;
+    const existing = new Set((await client.fields.list(slug, options)).map(({ key }) => key));
+    const missing = Object.entries(fields).filter(([key]) => !existing.has(key));
+    await this.createMissing('Fields', missing, Object.keys(fields).length, ([key, field]) =>
+      client.fields.put(slug, key, field, options),
+    );
+  }
+
   private async createFeedback(): Promise<void> {
     const { client, options } = this;
     for await (const each of client.feedback.list(slug, {}, options)) this.feedback.set(each.title, each);
@@ -160,6 +170,7 @@ class DemoFiller {
       const body = {
         ...{ title, description, status, tags: [...tags], created_at, user_id, pinned },
         board: board ?? (tags.includes('Bug') ? 'bugs' : 'ideas'),
+        fields: fieldsOf(item, index),
         assignee_id: assignee === undefined ? '' : this.userId(assignee),
         estimated_date: expectedIn === undefined ? '' : this.dayIn(expectedIn),
       };
@@ -347,6 +358,15 @@ async function forEachConcurrently<T>(
 /** Returns a user for each number, the same one in each run. */
 function userAt(number: number): string {
   return users[number % users.length] ?? '';
+}
+
+/** Returns the values of fields: platforms from the tags, and an estimate of what is planned. */
+function fieldsOf({ status, tags }: FeedbackItem, index: number): Record<string, unknown> {
+  const platforms = tags.filter((tag) => fields['platforms']?.options?.includes(tag));
+  return {
+    ...(platforms.length > 0 && { platforms }),
+    ...(['planned', 'in_progress'].includes(status) && { effort: 1 + (index % 6) }),
+  };
 }
 
 /** Returns the age of feedback in milliseconds: spread over a year, and longer ago if it is completed. */

@@ -204,7 +204,7 @@ export class Transport {
     const url = new URL(this.baseUrl);
     const segments = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => pathSegment(name, pathParams[name]));
     url.pathname = `${url.pathname.replace(/\/$/, '')}${segments}`;
-    for (const [name, value] of Object.entries(query) as [string, QueryValue | QueryValue[]][]) {
+    for (const [name, value] of parametersOf(query)) {
       const values = [value].flat().filter((each) => each !== undefined);
       const sent = commaSeparated.includes(name) && values.length > 0 ? [values.join(',')] : values;
       for (const each of sent) url.searchParams.append(name, String(each));
@@ -244,6 +244,15 @@ function parseBaseUrl(text: string): URL {
     );
   }
   return url;
+}
+
+/** Returns the parameters of a query. Those with free names are the properties of an object. */
+function parametersOf(query: object): [string, QueryValue | QueryValue[]][] {
+  return Object.entries(query).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? parametersOf(value)
+      : [[name, value as QueryValue | QueryValue[]]],
+  );
 }
 
 /** Encodes a path parameter. An empty one, `.` and `..` would lead to another operation. */

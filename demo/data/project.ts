@@ -2,6 +2,7 @@ import type {
   CreateProjectRequest,
   PutBoardRequest,
   PutStatusRequest,
+  PutFieldRequest,
   PutTagRequest,
   UpdateProjectConfigRequest,
 } from '../../client/src/index.js';
@@ -27,6 +28,12 @@ export const boards = {
     visibility: 'own',
   },
 } as const satisfies Readonly<Record<string, PutBoardRequest>>;
+
+/** What the project adds to feedback, by key: a field for everyone, and one for the team. */
+export const fields: Readonly<Record<string, PutFieldRequest>> = {
+  platforms: { name: 'Platforms', type: 'choices', options: ['iOS', 'Android', 'Watch', 'Web'] },
+  effort: { name: 'Effort in weeks', type: 'number', set_by: 'editors', visible_to: 'editors' },
+};
 
 /** Tags by name. */
 export const tags: Readonly<Record<string, PutTagRequest>> = {

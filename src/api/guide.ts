@@ -213,6 +213,7 @@ export const tags = [
   { name: 'Votes', description: 'Votes for feedback, at most one per user.' },
   { name: 'Comments', description: 'Comments on feedback.' },
   { name: 'Boards', description: 'Boards of feedback, each with its own visibility.' },
+  { name: 'Fields', description: 'Fields that a project adds to its feedback.' },
   { name: 'Statuses', description: 'The statuses that the feedback of a project can have.' },
   { name: 'Tags', description: 'Labels for the feedback and the changelog entries of a project.' },
   {

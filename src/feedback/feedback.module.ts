@@ -6,6 +6,7 @@ import { Background } from '../platform/jobs/index.js';
 import {
   BoardService,
   CompanyService,
+  CustomFieldService,
   PeopleService,
   ProjectModule,
   StatusService,
@@ -24,6 +25,7 @@ import { FeedbackMetadataService } from './application/feedback-metadata.service
 import { FeedbackImportEvents } from './application/feedback-import-events.js';
 import { FeedbackImportService } from './application/feedback-import.service.js';
 import { FeedbackQueries } from './application/feedback.queries.js';
+import { FieldValues } from './application/field-values.js';
 import { FeedbackService } from './application/feedback.service.js';
 import { MergeService } from './application/merge.service.js';
 import { FeedbackCompanyQueries } from './application/feedback-company.queries.js';
@@ -96,6 +98,7 @@ const revenueInterval = 10_000;
     BatchUpdate,
     BoardClearance,
     BulkService,
+    FieldValues,
     VoteService,
     CommentService,
     ContributionDeletion,
@@ -159,6 +162,8 @@ export class FeedbackModule implements OnModuleInit {
     private readonly clearance: BoardClearance,
     private readonly companies: CompanyService,
     private readonly revenue: RevenueService,
+    private readonly fields: CustomFieldService,
+    private readonly fieldValues: FieldValues,
     private readonly userErasure: UserErasure,
     private readonly userExport: UserExport,
   ) {}
@@ -168,6 +173,7 @@ export class FeedbackModule implements OnModuleInit {
     this.statuses.registerUse(this.replacement);
     this.boards.registerUse(this.clearance);
     this.companies.registerUse(this.revenue);
+    this.fields.registerUse(this.fieldValues);
     this.people.registerContributionCheck((userId, projectId) =>
       this.contributions.hasContributedElsewhere(userId, projectId),
     );

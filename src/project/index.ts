@@ -10,6 +10,9 @@ export { ProjectImportService } from './application/project-import.service.js';
 export { ProjectSettingsService } from './application/project-settings.service.js';
 export { BoardService } from './application/board.service.js';
 export type { BoardUse } from './application/board-use.js';
+export { CustomFieldImportService } from './application/custom-field-import.service.js';
+export { CustomFieldService } from './application/custom-field.service.js';
+export type { FieldUse } from './application/field-use.js';
 export { StatusService } from './application/status.service.js';
 export type { StatusUse } from './application/status-use.js';
 export { TagImportService } from './application/tag-import.service.js';
@@ -36,6 +39,21 @@ export {
   nothingHidden,
 } from './domain/board.js';
 export type { CompanyChanges, CompanyRecord } from './domain/company.js';
+export {
+  type CustomFieldChanges,
+  type CustomFieldRecord,
+  fieldKeyRules,
+  isRequired,
+  isSetByContributors,
+} from './domain/custom-field.js';
+export {
+  fieldPrefix,
+  type FieldCondition,
+  type FieldFilter,
+  parseFieldFilters,
+  UnknownField,
+  valueErrors,
+} from './domain/field-value.js';
 export { UnknownStatus } from './domain/status.errors.js';
 export {
   type StatusChanges,
@@ -61,6 +79,7 @@ export { projectNote } from './http/project.note.js';
 export { projectFieldErrors, projectMoved } from './http/project.problems.js';
 export { CompanyResponse } from './http/company.responses.js';
 export { BoardResponse } from './http/board.responses.js';
+export { CustomFieldResponse } from './http/custom-field.responses.js';
 export { StatusResponse } from './http/status.responses.js';
 export { TagReferences } from './http/tag-references.js';
 export { OptionalTags, TagListQuery, tagNames, type TagReference } from './http/tag.requests.js';

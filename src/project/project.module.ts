@@ -4,6 +4,8 @@ import type { Persistence } from '../platform/persistence/index.js';
 import { StoredSecrets } from '../platform/secrets/index.js';
 import { BoardService } from './application/board.service.js';
 import { CompanyService } from './application/company.service.js';
+import { CustomFieldImportService } from './application/custom-field-import.service.js';
+import { CustomFieldService } from './application/custom-field.service.js';
 import { MemberService } from './application/member.service.js';
 import { PeopleImportService } from './application/people-import.service.js';
 import { PeopleService } from './application/people.service.js';
@@ -19,6 +21,7 @@ import { TagQueries } from './application/tag.queries.js';
 import { TagService } from './application/tag.service.js';
 import { BoardRepository } from './domain/board.repository.js';
 import { CompanyRepository } from './domain/company.repository.js';
+import { CustomFieldRepository } from './domain/custom-field.repository.js';
 import { FormerSlugRepository } from './domain/former-slug.repository.js';
 import { MemberRepository } from './domain/member.repository.js';
 import { PersonRepository } from './domain/person.repository.js';
@@ -31,6 +34,7 @@ import { TagRepository } from './domain/tag.repository.js';
 import { TxtRecords } from './domain/txt-records.js';
 import { BoardsController } from './http/boards.controller.js';
 import { CompaniesController } from './http/companies.controller.js';
+import { CustomFieldsController } from './http/custom-fields.controller.js';
 import { MembersController } from './http/members.controller.js';
 import { ProjectSettingsController } from './http/project-settings.controller.js';
 import { PeopleController } from './http/people.controller.js';
@@ -44,6 +48,7 @@ import { Project1763600002000 } from './persistence/migrations/project-176360000
 import { DnsTxtRecords } from './network/dns-txt-records.js';
 import { SqlBoardRepository } from './persistence/sql-board.repository.js';
 import { SqlCompanyRepository } from './persistence/sql-company.repository.js';
+import { SqlCustomFieldRepository } from './persistence/sql-custom-field.repository.js';
 import { SqlFormerSlugRepository } from './persistence/sql-former-slug.repository.js';
 import { SqlMemberRepository } from './persistence/sql-member.repository.js';
 import { SqlPersonRepository } from './persistence/sql-person.repository.js';
@@ -71,6 +76,7 @@ import { SqlTagRepository } from './persistence/sql-tag.repository.js';
     StatusesController,
     BoardsController,
     TagsController,
+    CustomFieldsController,
     ProjectMetadataController,
     MembersController,
     PeopleController,
@@ -84,6 +90,8 @@ import { SqlTagRepository } from './persistence/sql-tag.repository.js';
     TagService,
     TagImportService,
     TagReferences,
+    CustomFieldService,
+    CustomFieldImportService,
     ProjectMetadataService,
     MemberService,
     PeopleService,
@@ -103,6 +111,7 @@ import { SqlTagRepository } from './persistence/sql-tag.repository.js';
     { provide: BoardRepository, useClass: SqlBoardRepository },
     { provide: TagRepository, useClass: SqlTagRepository },
     { provide: TagQueries, useClass: SqlTagQueries },
+    { provide: CustomFieldRepository, useClass: SqlCustomFieldRepository },
     { provide: TxtRecords, useClass: DnsTxtRecords },
     { provide: ProjectQueries, useClass: SqlProjectQueries },
     { provide: ProjectDirectory, useClass: SqlProjectDirectory },
@@ -123,6 +132,8 @@ import { SqlTagRepository } from './persistence/sql-tag.repository.js';
     TagImportService,
     TagQueries,
     TagReferences,
+    CustomFieldService,
+    CustomFieldImportService,
     ProjectMetadataService,
     ProjectQueries,
   ],

@@ -12,6 +12,11 @@ export interface FieldError {
   readonly detail: string;
 }
 
+/** Returns the JSON Pointer (RFC 6901) to the place that is reached by these names. */
+export function pointerTo(...names: readonly string[]): string {
+  return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+}
+
 /**
  * A rejection by the domain. `code` is stable and snake_case, for programs; `message` is for people and may change.
  */

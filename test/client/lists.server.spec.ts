@@ -41,6 +41,17 @@ describe('a list', () => {
     expect(await list.then(({ records }) => records.length).finally(() => undefined)).toBe(7);
   });
 
+  it('is filtered by fields of the project', async () => {
+    await client.fields.put('lists', 'platform', { type: 'choice', options: ['iOS', 'Web', 'Watch'] });
+    const { id } = await client.feedback.create('lists', { title: 'Wish', fields: { platform: 'iOS' } });
+    const filtered = (...platforms: string[]) =>
+      client.feedback.list('lists', { fields: { 'field.platform': platforms }, include: ['fields'] });
+    const { records } = await filtered('iOS', 'Web');
+    expect(records.map((record) => [record.id, record.fields])).toEqual([[id, { platform: 'iOS' }]]);
+    expect((await filtered('Watch')).records).toEqual([]);
+    await client.feedback.delete('lists', id);
+  });
+
   it('continues after a page with its cursor', async () => {
     const query = { limit: 200, sort: 'oldest' } as const;
     const first = await client.feedback.list('lists', { ...query, limit: 100 });

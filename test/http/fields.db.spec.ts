@@ -69,6 +69,7 @@ const samples: Record<string, () => unknown> = {
   status: () => 'planned',
   board: () => 'ideas',
   estimated_date: () => '2026-12-24',
+  fields: () => ({ note: unique('note') }),
   metadata: () => ({ plan: unique('plan') }),
   event_types: () => ['feedback.created'],
   when: () => ({ min_upvotes: 7 }),

@@ -861,8 +861,11 @@ describe('Every operation', () => {
         asked = list;
         return { records: [] };
       },
-      // The tag, the status and the board.
-      read: async () => [{ id: otherId, key: 'planned', kind: 'open', slug: 'ideas' }],
+      // The tag, the status, the board and the field.
+      read: async () => [
+        { id: otherId, key: 'planned', kind: 'open', slug: 'ideas' },
+        { key: 'team', type: 'text', options: [] },
+      ],
     };
     await ask(sql as unknown as Sql);
     if (!asked) throw new Error('No list was asked for.');
@@ -893,6 +896,11 @@ describe('Every operation', () => {
             (values ('ideas', 'public'), ('support', 'own')) board (slug, visibility);
         update feedback set board = 'ideas' where extract(second from created_at)::int % 10 = 1;
         update feedback set board = 'support' where extract(second from created_at)::int % 10 = 2;
+        insert into custom_fields select project, key, key, type, '{}', false, 'editors', 'everyone', 0
+          from unnest(array['${projectId}', '${otherId}']::uuid[]) project,
+            (values ('team', 'text'), ('effort', 'number')) field (key, type);
+        insert into feedback_field_values (feedback_id, project_id, key, value, created_at)
+          select id, project_id, 'team', 'Core', created_at from feedback;
         insert into tags (id, project_id, name, name_key, color) values ('${otherId}', '${projectId}', 'bug', 'bug', '#f00');
         insert into feedback_tags (feedback_id, tag_id, created_at)
           select id, '${otherId}', created_at from feedback where project_id = '${projectId}';
@@ -915,6 +923,10 @@ describe('Every operation', () => {
         ['feedback_status', await feedback(reader, { statuses: ['planned'] }, 'newest', page)],
         ['feedback_board', await feedback(reader, { boards: ['ideas'] }, 'newest', page)],
         ['feedback_board', await feedback(limited, { boards: ['ideas'] }, 'newest', page)],
+        [
+          'feedback_field_values_newest',
+          await feedback(reader, { fields: [{ parameter: 'field.team', values: ['Core'] }] }, 'newest', page),
+        ],
         ['feedback_tags_newest', await feedback(reader, { tags: ['bug'] }, 'newest', page)],
         ['changelogs_list', await changelogs(projectId, {}, page)],
       ] as unknown as [string, KeysetList<any>][];

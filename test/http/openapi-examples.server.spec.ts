@@ -236,6 +236,7 @@ describe('The examples of requests return the examples of responses', () => {
       ['putPerson', () => ada.put(`${project}/people/own-1`, documented('putPerson').body)],
       ['putStatus', () => ada.put(`${project}/statuses/beta`, documented('putStatus').body)],
       ['putBoard', () => ada.put(`${project}/boards/support`, documented('putBoard').body)],
+      ['putField', () => ada.put(`${project}/fields/platform`, documented('putField').body)],
       ['updateMe', () => ada.patch('/me', documented('updateMe').body)],
       ['updateUser', () => admin.patch(`/users/${made['user']}`, documented('updateUser').body)],
       ['updateProject', () => ada.patch(project, documented('updateProject').body)],
@@ -244,7 +245,7 @@ describe('The examples of requests return the examples of responses', () => {
       const { status, body } = await call();
       expect([id, status, body]).toEqual([
         id,
-        ['addMember', 'putCompany', 'putPerson', 'putStatus', 'putBoard'].includes(id) ? 201 : 200,
+        ['addMember', 'putCompany', 'putPerson', 'putStatus', 'putBoard', 'putField'].includes(id) ? 201 : 200,
         expect.any(Object),
       ]);
       if (id === 'addMember') made['user'] = body.user.id;
@@ -276,7 +277,7 @@ describe('The examples of requests return the examples of responses', () => {
       .filter(({ operation }) => operation.requestBody?.content['application/json']?.schema.$ref)
       .map(({ operation }) => operation.operationId as string);
     const sent =
-      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook testWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole replaceProjectMetadata replaceFeedbackMetadata updateProjectSettings putCompany putPerson putStatus putBoard updateMe updateUser updateProject mergeFeedback';
+      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook testWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole replaceProjectMetadata replaceFeedbackMetadata updateProjectSettings putCompany putPerson putStatus putBoard putField updateMe updateUser updateProject mergeFeedback';
     expect(shown.sort()).toEqual(sent.split(' ').sort());
   });
 });

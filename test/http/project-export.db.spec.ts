@@ -85,6 +85,11 @@ beforeAll(async () => {
   const board = { description: 'For us', visibility: 'editors', submission: 'editors' };
   await expectSuccess(admin.put(`${project}/boards/team`, board));
   await expectSuccess(admin.patch(`${project}/feedback/${target.id}`, { board: 'team' }));
+  const teams = { type: 'choices', options: ['Core', 'Web, and more'], visible_to: 'editors' };
+  await expectSuccess(admin.put(`${project}/fields/teams`, teams));
+  await expectSuccess(admin.put(`${project}/fields/effort`, { type: 'number', position: 0 }));
+  const fields = { teams: ['Web, and more', 'Core'], effort: 2.5 };
+  await expectSuccess(admin.patch(`${project}/feedback/${wish.id}`, { fields }));
   const draft = await created(`${project}/changelogs`, { title: 'Draft', content: '# Soon' });
   const entry = await created(`${project}/changelogs`, {
     title: 'Scheduled',
@@ -198,6 +203,7 @@ it('contains everything in the project, each record after those that it refers t
     assignee: '',
     estimated_date: '',
     pinned: false,
+    fields: {},
   };
   const changelog = {
     kind: 'changelog',
@@ -246,6 +252,28 @@ it('contains everything in the project, each record after those that it refers t
       submission: 'editors',
     },
     { kind: 'company', id: 'globex', name: 'globex', revenue: 7, metadata: { plan: 'b' }, created_at: time },
+    {
+      kind: 'field',
+      key: 'effort',
+      name: 'Effort',
+      type: 'number',
+      options: [],
+      required: false,
+      set_by: 'contributors',
+      visible_to: 'everyone',
+      position: 0,
+    },
+    {
+      kind: 'field',
+      key: 'teams',
+      name: 'Teams',
+      type: 'choices',
+      options: ['Core', 'Web, and more'],
+      required: false,
+      set_by: 'contributors',
+      visible_to: 'editors',
+      position: 1,
+    },
     ...people.sort((a, b) => (a.external_id < b.external_id ? -1 : 1)),
     { kind: 'external_id', id: 'crm/42', person: ids.ada, company: 'globex', created_at: time },
     { kind: 'external_id', id: 'crm/43', person: ids.customer, company: '', created_at: time },
@@ -266,6 +294,7 @@ it('contains everything in the project, each record after those that it refers t
       vote_count: 0,
       metadata: { crm: { id: 7, none: null } },
       comments_locked: true,
+      fields: { teams: ['Web, and more', 'Core'], effort: 2.5 },
     },
     {
       ...feedback,
@@ -431,6 +460,8 @@ describe('An export as CSV', () => {
       'estimated_date',
       'pinned',
       'board',
+      'field.effort',
+      'field.teams',
     ]);
     expect(rows).toMatchObject([
       {
@@ -444,6 +475,8 @@ describe('An export as CSV', () => {
         author_name: 'ada',
         author_email: 'ada@example.com',
         merged_into: '',
+        'field.effort': '2.5',
+        'field.teams': '"Web, and more",Core',
       },
       { id: ids.target, upvotes: '1', comment_count: '1' },
       { id: ids.merged, upvotes: '1', comment_count: '1', merged_into: ids.target },

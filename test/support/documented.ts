@@ -150,10 +150,14 @@ export class DocumentedExchanges {
     const parameters = Object.keys(this.at([...pointer, 'parameters'])?.value ?? {}).map((index) =>
       this.at([...pointer, 'parameters', index])!,
     );
-    const names = parameters.filter(({ value }) => value['in'] === 'query').map(({ value }) => value['name']);
+    const inQuery = parameters.map(({ value }) => value).filter((parameter) => parameter['in'] === 'query');
+    const isDocumented = (name: string) =>
+      inQuery.some((parameter) =>
+        isFamily(parameter) ? patternOf(parameter).test(name) : parameter['name'] === name,
+      );
     return [
       ...[...given.query.keys()]
-        .filter((name) => !names.includes(name))
+        .filter((name) => !isDocumented(name))
         .map((name) => `the request's parameter ${name} is not documented`),
       ...parameters.flatMap((parameter) => this.faultsOfParameter(parameter.value, parameter.pointer, given)),
       ...this.faultsOfRequestBody(request, [...pointer, 'requestBody']),
@@ -162,6 +166,7 @@ export class DocumentedExchanges {
 
   private faultsOfParameter(parameter: Json, pointer: readonly string[], given: Given): string[] {
     const { name, schema, required } = parameter;
+    if (isFamily(parameter)) return this.faultsOfFamily(parameter, pointer, given);
     const texts = textsOf(parameter, given);
     if (texts.length === 0) return required ? [`the request's parameter ${name} is missing`] : [];
     const values = texts.map((text) => valueOf(text, schema.type === 'array' ? schema.items : schema));
@@ -174,6 +179,15 @@ export class DocumentedExchanges {
         .faultsOf(value, [...pointer, 'schema'])
         .map((fault) => `the request's ${name} ${fault}`),
     ];
+  }
+
+  /** Returns what is undocumented in parameters that are the properties of an object. */
+  private faultsOfFamily(parameter: Json, pointer: readonly string[], { query }: Given): string[] {
+    const names = [...new Set(query.keys())].filter((name) => patternOf(parameter).test(name));
+    const value = Object.fromEntries(names.map((name) => [name, query.getAll(name)]));
+    return this.ofRequests
+      .faultsOf(value, [...pointer, 'schema'])
+      .map((fault) => `the request's ${parameter['name']} ${fault}`);
   }
 
   private faultsOfRequestBody({ headers, body }: SentRequest, pointer: readonly string[]): string[] {
@@ -278,6 +292,16 @@ export class DocumentedExchanges {
     if (typeof value['$ref'] !== 'string') return { value, pointer };
     return this.at(value['$ref'].slice(2).split('/'));
   }
+}
+
+/** Returns whether a parameter is an object whose properties are parameters of their own. */
+function isFamily({ style, explode, schema }: Json): boolean {
+  return style === 'form' && explode === true && schema.type === 'object';
+}
+
+/** Returns the pattern of the names of such parameters. */
+function patternOf({ schema }: Json): RegExp {
+  return new RegExp(Object.keys(schema.patternProperties)[0]!);
 }
 
 /** The parameters of a request by their location. */

@@ -84,6 +84,9 @@ const boardSlug = 'ideas';
 /** Returns an e-mail address to which mails are suppressed in a world. */
 const suppressedIn = (slug: string) => `suppressed@${slug}.example.com`;
 
+/** The key of a field in every world, which no feedback has a value of. */
+const fieldKey = 'note';
+
 /** All operations. A test fails if the router has one that is missing here. */
 export const operations: readonly Operation[] = [
   { method: 'GET', path: '/me', scope: 'read', status: 200 },
@@ -403,6 +406,17 @@ export const operations: readonly Operation[] = [
     query: 'move_to=none',
     status: 204,
   },
+  { method: 'GET', path: `${inProject}/fields`, scope: 'read', needs: 'viewer', status: 200 },
+  { method: 'GET', path: `${inProject}/fields/:fieldKey`, scope: 'read', needs: 'viewer', status: 200 },
+  {
+    method: 'PUT',
+    path: `${inProject}/fields/:fieldKey`,
+    scope: 'admin',
+    needs: 'owner',
+    status: 200,
+    body: () => ({ name: unique('Note') }),
+  },
+  { method: 'DELETE', path: `${inProject}/fields/:fieldKey`, scope: 'admin', needs: 'owner', status: 204 },
   { method: 'GET', path: `${inProject}/roadmap`, scope: 'read', needs: 'viewer', status: 200 },
   {
     method: 'GET',
@@ -733,6 +747,7 @@ export function pathIn(world: World, { method, path }: Pick<Operation, 'method' 
     changelogId: world.changelogId,
     key: statusKey,
     boardSlug,
+    fieldKey,
     name: world.tag,
     importId: world.importId,
     attachmentId: world.attachmentId,
@@ -824,6 +839,7 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
   await bodyOf(admin.put(`/projects/${slug}/companies/${encodeURIComponent(companyId)}`, {}));
   await bodyOf(admin.put(`/projects/${slug}/statuses/${statusKey}`, {}));
   await bodyOf(admin.put(`/projects/${slug}/boards/${boardSlug}`, {}));
+  await bodyOf(admin.put(`/projects/${slug}/fields/${fieldKey}`, {}));
   await bodyOf(
     admin.put(`/projects/${slug}/people/${encodeURIComponent(externalId)}`, { full_name: 'Person' }),
   );

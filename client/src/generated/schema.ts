@@ -145,6 +145,10 @@ export interface components {
             name: string;
           }
       )[];
+      /** @description Values of fields of the project, by their keys. Omitted ones stay unchanged; `null` removes one. */
+      fields?: {
+        [key: string]: unknown;
+      };
     };
     BulkUpdateFeedbackRequest: {
       /** @description Ids of the feedback. */
@@ -693,6 +697,34 @@ export interface components {
       /** @description Whether events are sent. Setting it to `true` clears `disabled_reason`. */
       enabled?: boolean;
     };
+    /** @description A field that a project adds to its feedback. */
+    CustomField: {
+      /** @description The name of the value among the `fields` of feedback; unique within the project. */
+      key: string;
+      /** @description Name of the field. */
+      name: string;
+      /**
+       * @description Type of the values. `choice` is one of the options, `choices` are several of them.
+       * @enum {string}
+       */
+      type: 'text' | 'number' | 'boolean' | 'date' | 'url' | 'choice' | 'choices';
+      /** @description The values to choose from, in their order; empty for other types. */
+      options: string[];
+      /** @description Whether contributors must set it when they submit feedback. */
+      required: boolean;
+      /**
+       * @description Who can set the values; contributors those of their own feedback.
+       * @enum {string}
+       */
+      set_by: 'contributors' | 'editors';
+      /**
+       * @description Who can see the field and its values.
+       * @enum {string}
+       */
+      visible_to: 'everyone' | 'editors';
+      /** @description Place among the fields; equal places are ordered by key. */
+      position: number;
+    };
     /** @description The delivery of an event to a webhook. */
     Delivery: {
       /**
@@ -769,6 +801,9 @@ export interface components {
       | components['schemas']['CompanyCreatedEvent']
       | components['schemas']['CompanyUpdatedEvent']
       | components['schemas']['CompanyDeletedEvent']
+      | components['schemas']['FieldCreatedEvent']
+      | components['schemas']['FieldUpdatedEvent']
+      | components['schemas']['FieldDeletedEvent']
       | components['schemas']['MemberAddedEvent']
       | components['schemas']['MemberUpdatedEvent']
       | components['schemas']['MemberRemovedEvent']
@@ -831,6 +866,10 @@ export interface components {
       created_at: string;
       /** @description With `include=board`: slug of the board that it is on; empty if it is on none. */
       board?: string;
+      /** @description With `include=fields`: the values of fields of the project that the caller can see, by their keys; without those that are not set. */
+      fields?: {
+        [key: string]: string | number | boolean | string[];
+      };
       /** @description With `include=assignee`: the user who takes care of it; `null`: nobody. */
       assignee?: components['schemas']['User'] | null;
       /** @description With `include=estimated_date`: when it is expected to be done, as `YYYY-MM-DD`; `""`: unknown. */
@@ -987,13 +1026,17 @@ export interface components {
       created_at: string;
       /** @description Slug of the board that it is on; empty if it is on none. */
       board: string;
+      /** @description Values of fields of the project, by their keys; without those that are not set. */
+      fields: {
+        [key: string]: string | number | boolean | string[];
+      };
       /** @description The user who takes care of it; `null`: nobody. */
       assignee: components['schemas']['User'] | null;
       /** @description When it is expected to be done, as `YYYY-MM-DD`; `""`: unknown. */
       estimated_date: string;
       /**
        * Format: date-time
-       * @description Time of the last change of its text, status, board, tags, attachments or merge.
+       * @description Time of the last change of its text, status, board, fields, tags, attachments or merge.
        */
       updated_at: string;
       /**
@@ -1083,7 +1126,7 @@ export interface components {
       data: components['schemas']['FeedbackSnapshot'];
       previous: components['schemas']['UnmergedFrom'];
     };
-    /** @description The title, description, board, tags or attachments of feedback changed, or its comments were locked or unlocked. */
+    /** @description The title, description, board, fields, tags or attachments of feedback changed, or its comments were locked or unlocked. */
     FeedbackUpdatedEvent: {
       /** Format: uuid */
       id: string;
@@ -1137,6 +1180,36 @@ export interface components {
       /** @description Whether the caller can update and delete it with this token. */
       can_edit: boolean;
     };
+    /** @description A field was defined. */
+    FieldCreatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'field.created';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['CustomField'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description A field was deleted, after its values had been removed. */
+    FieldDeletedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'field.deleted';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['CustomField'];
+      previous: components['schemas']['Nothing'];
+    };
     /** @description An invalid field of the body, given by `pointer`, or an invalid `parameter`. */
     FieldError: {
       /** @description The position in the body: a JSON Pointer (RFC 6901). */
@@ -1182,6 +1255,12 @@ export interface components {
         | 'reserved_slug'
         | 'unknown_board'
         | 'unknown_company'
+        | 'invalid_field_key'
+        | 'reserved_key'
+        | 'unknown_field'
+        | 'field_in_use'
+        | 'not_taken'
+        | 'no_range'
         | 'chat_without_webhook'
         | 'insufficient_role'
         | 'already_member'
@@ -1202,6 +1281,21 @@ export interface components {
         | 'unknown_event';
       /** @description An explanation for people, which may change. */
       detail: string;
+    };
+    /** @description The definition of a field changed. */
+    FieldUpdatedEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'field.updated';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['CustomField'];
+      previous: components['schemas']['PreviousCustomFieldValues'];
     };
     /** @description All is well. */
     Health: {
@@ -1662,6 +1756,20 @@ export interface components {
       /** Format: date-time */
       created_at?: string;
     };
+    /** @description Previous values of the changed fields of a definition. */
+    PreviousCustomFieldValues: {
+      key?: string;
+      name?: string;
+      /** @enum {string} */
+      type?: 'text' | 'number' | 'boolean' | 'date' | 'url' | 'choice' | 'choices';
+      options?: string[];
+      required?: boolean;
+      /** @enum {string} */
+      set_by?: 'contributors' | 'editors';
+      /** @enum {string} */
+      visible_to?: 'everyone' | 'editors';
+      position?: number;
+    };
     /** @description Previous values of the changed fields of feedback. */
     PreviousFeedback: {
       /** Format: uuid */
@@ -1676,6 +1784,9 @@ export interface components {
       /** Format: date-time */
       created_at?: string;
       board?: string;
+      fields?: {
+        [key: string]: string | number | boolean | string[];
+      };
       estimated_date?: string;
       attachments?: components['schemas']['Attachment'][];
       pinned?: boolean;
@@ -1825,6 +1936,9 @@ export interface components {
         | 'board_in_use'
         | 'tag_not_found'
         | 'tag_name_taken'
+        | 'field_not_found'
+        | 'too_many_fields'
+        | 'field_in_use'
         | 'already_member'
         | 'member_not_found'
         | 'person_not_found'
@@ -2182,6 +2296,31 @@ export interface components {
       /** @description Metadata, which replaces the former. */
       metadata?: Record<string, never>;
     };
+    PutFieldRequest: {
+      /** @description Name. That of a new field is made of its key by default. */
+      name?: string;
+      /**
+       * @description Type of the values. It cannot change while feedback has values. Default: `text`.
+       * @enum {string}
+       */
+      type?: 'text' | 'number' | 'boolean' | 'date' | 'url' | 'choice' | 'choices';
+      /** @description The values to choose from, in their order. Required for the types `choice` and `choices`, and not accepted for others. An option that feedback has cannot be removed. */
+      options?: string[];
+      /** @description Whether contributors must set it when they submit feedback. Default: `false`. */
+      required?: boolean;
+      /**
+       * @description Who can set the values: `contributors` (the default) or `editors`.
+       * @enum {string}
+       */
+      set_by?: 'contributors' | 'editors';
+      /**
+       * @description Who can see the field and its values: `everyone` (the default) or `editors`. Contributors set no field that they cannot see.
+       * @enum {string}
+       */
+      visible_to?: 'everyone' | 'editors';
+      /** @description Place. A new field is the last one by default. */
+      position?: number;
+    };
     PutPersonRequest: {
       /** @description E-mail address. Without one, a new person gets a placeholder that ends in `@users.invalid`. */
       email?: string;
@@ -2351,6 +2490,10 @@ export interface components {
       pinned?: boolean;
       /** @description Whether only editors can comment. Setting it requires the role `editor`. */
       comments_locked?: boolean;
+      /** @description Values of fields of the project, by their keys. Contributors must set those that are required, and can set those with `set_by: contributors`. */
+      fields?: {
+        [key: string]: unknown;
+      };
       /** @description Metadata. Setting it requires the role `editor`. */
       metadata?: {
         [key: string]: unknown;
@@ -2536,6 +2679,10 @@ export interface components {
       pinned?: boolean;
       /** @description Whether only editors can comment. Setting it requires the role `editor`. */
       comments_locked?: boolean;
+      /** @description Values of fields of the project, by their keys. Omitted ones stay unchanged; `null` removes one. Some fields require the role `editor`. */
+      fields?: {
+        [key: string]: unknown;
+      };
       /** @description A merge patch of the metadata (RFC 7396): `null` removes a member. It requires the role `editor`. */
       metadata?: {
         [key: string]: unknown;
@@ -3481,6 +3628,78 @@ export interface operations {
       };
     };
   };
+  listFields: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getField: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  putField: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  deleteField: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   getProjectMetadata: {
     parameters: {
       query?: never;
@@ -3858,6 +4077,10 @@ export interface operations {
         board?: string[];
         /** @description Returns feedback with all of these tags (case-insensitive). */
         tag?: string[];
+        /** @description Filters by fields of the project. `field.{key}` returns feedback with this value, repeated with any of these; `field.{key}.min` and `field.{key}.max` return feedback with a number or date in this range, bounds included. Each is a parameter of its own, for example `field.platform=iOS&field.effort.min=3`. An unknown field returns 400. */
+        fields?: {
+          [key: string]: string[];
+        };
         /** @description Returns feedback created at or after this time. */
         created_after?: string;
         /** @description Returns feedback created before this time. */
@@ -3898,6 +4121,7 @@ export interface operations {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
           | 'board'
+          | 'fields'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -3935,6 +4159,7 @@ export interface operations {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
           | 'board'
+          | 'fields'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -3972,6 +4197,7 @@ export interface operations {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
           | 'board'
+          | 'fields'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -4011,6 +4237,7 @@ export interface operations {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
           | 'board'
+          | 'fields'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -4066,6 +4293,7 @@ export interface operations {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
           | 'board'
+          | 'fields'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -4121,6 +4349,7 @@ export interface operations {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
           | 'board'
+          | 'fields'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -4158,6 +4387,7 @@ export interface operations {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
           | 'board'
+          | 'fields'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -4195,6 +4425,7 @@ export interface operations {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
           | 'board'
+          | 'fields'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -4329,6 +4560,7 @@ export interface operations {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
           | 'board'
+          | 'fields'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -4366,6 +4598,7 @@ export interface operations {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
           | 'board'
+          | 'fields'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -4558,6 +4791,7 @@ export interface operations {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
           | 'board'
+          | 'fields'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -4798,6 +5032,7 @@ export interface operations {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
           | 'board'
+          | 'fields'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -4835,6 +5070,7 @@ export interface operations {
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
           | 'board'
+          | 'fields'
           | 'assignee'
           | 'estimated_date'
           | 'updated_at'
@@ -5584,6 +5820,10 @@ export interface operations {
         board?: string[];
         /** @description Returns feedback with all of these tags (case-insensitive). */
         tag?: string[];
+        /** @description Filters by fields of the project. `field.{key}` returns feedback with this value, repeated with any of these; `field.{key}.min` and `field.{key}.max` return feedback with a number or date in this range, bounds included. Each is a parameter of its own, for example `field.platform=iOS&field.effort.min=3`. An unknown field returns 400. */
+        fields?: {
+          [key: string]: string[];
+        };
         /** @description Returns feedback created at or after this time. */
         created_after?: string;
         /** @description Returns feedback created before this time. */

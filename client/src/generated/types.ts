@@ -148,6 +148,9 @@ export type CreateUserRequest = components['schemas']['CreateUserRequest'];
 /** Request body of `createWebhook`. */
 export type CreateWebhookRequest = components['schemas']['CreateWebhookRequest'];
 
+/** A field that a project adds to its feedback. */
+export type CustomField = components['schemas']['CustomField'];
+
 /** The delivery of an event to a webhook. */
 export type Delivery = components['schemas']['Delivery'];
 
@@ -163,6 +166,7 @@ export type Feedback = FeedbackWith<[]>;
 /** Names of members of `Feedback` that `include` adds. */
 export type FeedbackInclude =
   | 'board'
+  | 'fields'
   | 'assignee'
   | 'estimated_date'
   | 'updated_at'
@@ -222,7 +226,7 @@ export type FeedbackStatusChangedEvent = components['schemas']['FeedbackStatusCh
 /** A merge was undone. `data` is the feedback that had been merged. */
 export type FeedbackUnmergedEvent = components['schemas']['FeedbackUnmergedEvent'];
 
-/** The title, description, board, tags or attachments of feedback changed, or its comments were locked or unlocked. */
+/** The title, description, board, fields, tags or attachments of feedback changed, or its comments were locked or unlocked. */
 export type FeedbackUpdatedEvent = components['schemas']['FeedbackUpdatedEvent'];
 
 /** A user removed their vote. */
@@ -234,8 +238,17 @@ export type FeedbackUpvotedEvent = components['schemas']['FeedbackUpvotedEvent']
 /** What concerns the caller of a request for feedback. */
 export type FeedbackViewer = components['schemas']['FeedbackViewer'];
 
+/** A field was defined. */
+export type FieldCreatedEvent = components['schemas']['FieldCreatedEvent'];
+
+/** A field was deleted, after its values had been removed. */
+export type FieldDeletedEvent = components['schemas']['FieldDeletedEvent'];
+
 /** An invalid field of the body, given by `pointer`, or an invalid `parameter`. */
 export type FieldError = components['schemas']['FieldError'];
+
+/** The definition of a field changed. */
+export type FieldUpdatedEvent = components['schemas']['FieldUpdatedEvent'];
 
 /** All is well. */
 export type Health = components['schemas']['Health'];
@@ -323,6 +336,9 @@ export type PreviousComment = components['schemas']['PreviousComment'];
 
 /** Previous values of the changed fields of a company. */
 export type PreviousCompany = components['schemas']['PreviousCompany'];
+
+/** Previous values of the changed fields of a definition. */
+export type PreviousCustomFieldValues = components['schemas']['PreviousCustomFieldValues'];
 
 /** Previous values of the changed fields of feedback. */
 export type PreviousFeedback = components['schemas']['PreviousFeedback'];
@@ -418,6 +434,9 @@ export type PutBoardRequest = components['schemas']['PutBoardRequest'];
 
 /** Request body of `putCompany`. */
 export type PutCompanyRequest = components['schemas']['PutCompanyRequest'];
+
+/** Request body of `putField`. */
+export type PutFieldRequest = components['schemas']['PutFieldRequest'];
 
 /** Request body of `putPerson`. */
 export type PutPersonRequest = components['schemas']['PutPersonRequest'];

@@ -3,11 +3,13 @@ import { maxTags, type ProjectGrant, tagKey, TagService } from '../../project/in
 import { InvalidInput } from '../../shared/domain-error.js';
 import { Events } from '../../shared/events.js';
 import type { Loaded } from '../../shared/records.js';
+import type { JsonObject } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { FeedbackMerged, UnknownFeedback } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import type { Feedback, FeedbackRecord } from '../domain/feedback.js';
 import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js';
+import { FieldValues } from './field-values.js';
 import { StatusChanges } from './status-changes.js';
 import { updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
@@ -23,6 +25,8 @@ export interface BulkChanges {
   tagsAdd?: readonly string[] | undefined;
   /** Names of tags. */
   tagsRemove?: readonly string[] | undefined;
+  /** Values of fields, by key; `null` removes one. */
+  fields?: JsonObject | undefined;
 }
 
 /** Changes several feedback records at once. */
@@ -32,6 +36,7 @@ export class BulkService {
     private readonly feedback: FeedbackRepository,
     private readonly tags: TagService,
     private readonly statusChanges: StatusChanges,
+    private readonly fieldValues: FieldValues,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -48,12 +53,16 @@ export class BulkService {
     return this.unitOfWork.run(async () => {
       const loaded = await this.load(grant.projectId, ids);
       const [added, removed] = await this.tagIds(grant, changes);
+      const aggregates = loaded.map(({ aggregate }) => aggregate);
+      const changed = await this.fieldValues.change(grant, aggregates, changes.fields);
       const records: FeedbackRecord[] = [];
       for (const { aggregate: feedback, before } of loaded) {
         const tagIds = [...new Set([...feedback.tagIds.filter((id) => !removed.includes(id)), ...added])];
         if (tagIds.length > maxTags) throw tooManyTags();
         const isChanged =
-          (changes.status ?? feedback.status) !== feedback.status || !feedback.hasTags(tagIds);
+          (changes.status ?? feedback.status) !== feedback.status ||
+          !feedback.hasTags(tagIds) ||
+          changed.has(feedback);
         feedback.replaceTags(tagIds);
         this.statusChanges.change(grant, feedback, changes.status);
         const after = isChanged ? await this.feedback.save(feedback) : before;

@@ -41,6 +41,8 @@ export interface FeedbackToImport {
   readonly pinned?: boolean | undefined;
   /** Whether only editors can comment. Initially false. */
   readonly commentsLocked?: boolean | undefined;
+  /** Values of fields, which replace those that it has. They fit the definitions. Unchanged if omitted. */
+  readonly fields?: JsonObject | undefined;
   /** Names of tags. */
   readonly tags: readonly string[];
   readonly createdAt: string;
@@ -175,14 +177,14 @@ type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 function reasonOf(record: FeedbackToImport): ImportOutcome | null {
   const { externalId, title, description, board, estimatedDate, pinned, commentsLocked } = record;
-  const { createdAt, voteCount, tags, metadata } = record;
+  const { createdAt, voteCount, tags, fields, metadata } = record;
   if (tags.length > maxTags) {
     return { code: 'too_many', detail: `Feedback can have at most ${maxTags} tags.` };
   }
   return firstError(
     {
       ...{ externalId, title, description, board, estimatedDate, pinned, commentsLocked },
-      ...{ createdAt, voteCount, metadata },
+      ...{ createdAt, voteCount, fields, metadata },
     },
     feedbackToImportRules,
   );
@@ -207,6 +209,7 @@ function fieldsOf(
     commentsLocked: commentsLocked ?? stored?.commentsLocked ?? false,
     createdAt: parseTimestamp(createdAt)!,
     tagIds: [...ids],
+    fields: record.fields ?? stored?.fields ?? {},
     voteCount: voteCount ?? null,
     metadata: metadata ?? {},
   };

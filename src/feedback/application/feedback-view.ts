@@ -26,6 +26,7 @@ export type FeedbackMember = keyof FeedbackMembers;
 /** The names of the members, in the order in which records have them. */
 export const feedbackMembers = [
   'board',
+  'fields',
   'assignee',
   'estimated_date',
   'updated_at',
@@ -53,6 +54,8 @@ export interface FeedbackView {
   /** The feedback that the reader can update and delete. */
   readonly edits: 'all' | 'own' | 'none';
   readonly hiddenBoards: HiddenBoards;
+  /** Keys of the fields that the reader cannot see. */
+  readonly hiddenFields: readonly string[];
 }
 
 /** The view of nobody in particular: all members of a {@link FeedbackSnapshot}. */
@@ -61,6 +64,7 @@ export const snapshotView: FeedbackView = {
   readerId: '',
   edits: 'none',
   hiddenBoards: nothingHidden,
+  hiddenFields: [],
 };
 
 const readingRevenue = 'Reading the revenue and companies of feedback';
@@ -88,9 +92,9 @@ export function viewOf(
 ): FeedbackView | undefined {
   if (include.length === 0) return undefined;
   if (include.includes('revenue') || include.includes('companies')) requireRevenue(grant);
-  const { caller, hiddenBoards } = grant;
+  const { caller, hiddenBoards, fields } = grant;
   const mayWrite = includesScope(caller.scope, 'write');
   const edits =
     mayWrite && grant.has('editor') ? 'all' : mayWrite && grant.has('contributor') ? 'own' : 'none';
-  return { include, readerId: caller.userId, edits, hiddenBoards };
+  return { include, readerId: caller.userId, edits, hiddenBoards, hiddenFields: fields.hidden };
 }

@@ -1,6 +1,6 @@
 import type { Page, PageRequest, TagRecord, Versioned } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
-import type { ProjectReader, StatusKind } from '../../project/index.js';
+import type { FieldFilter, ProjectReader, StatusKind } from '../../project/index.js';
 import type { FeedbackView, ViewedFeedback } from './feedback-view.js';
 
 /** Numbers of feedback that the reader sees and that is not merged. */
@@ -50,6 +50,8 @@ export interface FeedbackFilter {
   statusKinds?: readonly StatusKind[] | undefined;
   /** On any of the boards with these slugs; `none` stands for feedback on no board. */
   boards?: readonly string[] | undefined;
+  /** Filters by fields of the project. */
+  fields?: readonly FieldFilter[] | undefined;
   /** All of these tags (case-insensitive). */
   tags?: readonly string[] | undefined;
   /** Feedback that is merged into the feedback with this id, instead of feedback that is not merged. */
@@ -87,8 +89,8 @@ export abstract class FeedbackQueries {
   /**
    * Returns a page of the feedback that is not merged, or with `mergedInto` of what is merged into one.
    *
-   * @throws InvalidInput when the project has no status with one of the keys, or the reader sees no board with one of the
-   * slugs
+   * @throws InvalidInput when the project has no status with one of the keys, the reader sees no board with one of the
+   * slugs, or a filter by a field does not fit a field that the reader sees
    */
   abstract list(
     reader: ProjectReader,

@@ -16,6 +16,7 @@ import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback
 import { FeedbackQueries } from './feedback.queries.js';
 import { checkBoard } from './check-board.js';
 import { expectCurrent } from './expect-current.js';
+import { FieldValues } from './field-values.js';
 import { StatusChanges } from './status-changes.js';
 import { unmergedEvent, updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
@@ -54,6 +55,7 @@ export class FeedbackService {
     private readonly queries: FeedbackQueries,
     private readonly projects: ProjectQueries,
     private readonly statusChanges: StatusChanges,
+    private readonly fieldValues: FieldValues,
     private readonly acting: OnBehalfOf,
     private readonly attachments: AttachmentService,
     private readonly events: Events,
@@ -86,6 +88,7 @@ export class FeedbackService {
         tagIds,
       );
       await this.organize(grant, feedback, submission);
+      await this.fieldValues.setFirst(grant, feedback, submission.fields);
       if (feedback.patchMetadata(submission.metadata ?? {}))
         grant.require('editor', 'Setting metadata', '/metadata');
       feedback.replaceAttachments(await this.attachments.replace(grant, feedback, submission.attachmentIds));
@@ -123,6 +126,7 @@ export class FeedbackService {
         feedback.changeBoard(changes.board);
       }
       await this.organize(grant, feedback, changes);
+      await this.fieldValues.change(grant, [feedback], changes.fields);
       if (feedback.patchMetadata(changes.metadata ?? {}))
         grant.require('editor', 'Setting metadata', '/metadata');
       expectCurrent(feedback, before, precondition);

@@ -34,13 +34,14 @@ const comparedFields = [
  */
 export function hasFields(
   stored: FoundFeedback,
-  { tagIds, voteCount, metadata, createdAt, board, ...texts }: ImportedFields,
+  { tagIds, fields, voteCount, metadata, createdAt, board, ...texts }: ImportedFields,
 ): boolean {
   return (
     comparedFields.every((field) => stored[field] === texts[field]) &&
     stored.createdAt.getTime() === createdAt.getTime() &&
     (board ?? stored.board) === stored.board &&
     (voteCount ?? stored.voteCount) === stored.voteCount &&
+    canonicalJson(stored.fields) === canonicalJson(fields) &&
     stored.tagIds.length === tagIds.length &&
     tagIds.every((id) => stored.tagIds.includes(id)) &&
     Object.entries(metadata).every(

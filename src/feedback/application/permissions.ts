@@ -9,6 +9,7 @@ export const permissions = {
   bulkUpdateFeedback: { role: 'editor', scope: 'write' },
   replaceStatus: { role: 'owner', scope: 'admin' },
   clearBoard: { role: 'owner', scope: 'admin' },
+  clearField: { role: 'owner', scope: 'admin' },
   mergeFeedback: { role: 'editor', scope: 'write' },
   unmergeFeedback: { role: 'editor', scope: 'write' },
   replaceFeedbackMetadata: { role: 'editor', scope: 'write' },

@@ -35,6 +35,7 @@ export type PublicFeedbackFilter = Pick<
   | 'statuses'
   | 'statusKinds'
   | 'boards'
+  | 'fields'
   | 'estimatedAfter'
   | 'estimatedBefore'
   | 'pinned'

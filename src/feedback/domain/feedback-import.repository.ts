@@ -17,6 +17,8 @@ export interface ImportedFields {
   readonly commentsLocked: boolean;
   readonly createdAt: Date;
   readonly tagIds: readonly string[];
+  /** Values of fields of the project, by their keys. */
+  readonly fields: JsonObject;
   /** The number of votes that the source counted; null if it is unknown. */
   readonly voteCount: number | null;
   readonly metadata: JsonObject;

@@ -7,6 +7,8 @@ import type { FeedbackRecord } from './feedback.js';
 export interface FeedbackSnapshot extends FeedbackRecord {
   /** Slug of the board that it is on; `''` if it is on none. */
   board: string;
+  /** Values of fields of the project, by their keys; without those that are not set. */
+  fields: JsonObject;
   /** The user who takes care of it; null: nobody. */
   assignee: UserRecord | null;
   /** When it is expected to be done, as `YYYY-MM-DD`; `''`: unknown. */
@@ -37,6 +39,7 @@ export interface FeedbackSnapshot extends FeedbackRecord {
 /** What snapshots have in addition to records, in their order. */
 export const snapshotMembers = [
   'board',
+  'fields',
   'assignee',
   'estimated_date',
   'updated_at',

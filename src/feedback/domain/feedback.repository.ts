@@ -44,6 +44,18 @@ export abstract class FeedbackRepository {
   abstract idsOnBoard(projectId: string, board: string, limit: number): Promise<string[]>;
 
   /**
+   * Returns the ids of some of the feedback, merged or not, with a value of a field.
+   *
+   * @param options only those that are or contain one of these
+   */
+  abstract idsWithField(
+    projectId: string,
+    key: string,
+    limit: number,
+    options?: readonly string[],
+  ): Promise<string[]>;
+
+  /**
    * Stores the changes, and returns the feedback as it is then.
    *
    * @throws InvalidInput when the project has no such status or board

@@ -7,6 +7,7 @@ import {
   dateOrEmpty,
   isUuid,
   type JsonObject,
+  jsonObject,
   matching,
   type Rules,
   text,
@@ -21,6 +22,9 @@ const userId: Rules = [
     isSatisfiedBy: (value) => value === '' || (typeof value === 'string' && isUuid(value)),
   },
 ];
+
+/** The rules of the values of all fields of the project together. */
+const fieldValuesRules = jsonObject({ maxBytes: 8_192 });
 
 export const feedbackRules = {
   title: text({ max: 300, required: true }),
@@ -40,6 +44,7 @@ export const feedbackRules = {
   estimatedDate: dateOrEmpty,
   pinned: boolean,
   commentsLocked: boolean,
+  fields: fieldValuesRules,
 };
 
 /** The values of feedback that people set. */
@@ -50,6 +55,8 @@ export interface FeedbackValues {
   readonly status: string;
   /** Slug of a board of the project; `''` if it is on none. */
   readonly board: string;
+  /** Values of fields of the project, by their keys. Of changes: omitted ones stay unchanged, and `null` removes one. */
+  readonly fields: JsonObject;
   /** Id of the user who takes care of it; `''`: nobody. */
   readonly assigneeId: string;
   /** When it is expected to be done, as `YYYY-MM-DD`; `''`: unknown. */
@@ -135,6 +142,7 @@ export class Feedback implements FeedbackState {
   tagIds!: readonly string[];
   attachmentIds!: readonly string[];
   mergedInto!: string | null;
+  fields!: JsonObject;
   metadata!: JsonObject;
   /** A change of the status that is not stored yet. */
   statusChange: StatusChange | null = null;
@@ -169,6 +177,7 @@ export class Feedback implements FeedbackState {
       tagIds,
       attachmentIds: [],
       mergedInto: null,
+      fields: {},
       metadata: {},
     });
   }
@@ -239,6 +248,28 @@ export class Feedback implements FeedbackState {
   /** Replaces the files that are attached to it. */
   replaceAttachments(attachmentIds: readonly string[]): void {
     this.attachmentIds = attachmentIds;
+  }
+
+  /**
+   * Sets values of fields of the project; `null` removes one. Returns the keys of those that changed.
+   *
+   * @param values by key; they fit the definitions of the fields
+   * @throws InvalidInput when all values together are too large
+   */
+  changeFields(values: JsonObject): string[] {
+    const fields = new Map(Object.entries(this.fields));
+    const changed = Object.entries(values).filter(
+      ([key, value]) => JSON.stringify(fields.get(key) ?? null) !== JSON.stringify(value),
+    );
+    for (const [key, value] of changed) {
+      if (value === null) fields.delete(key);
+      else fields.set(key, value);
+    }
+    if (changed.length === 0) return [];
+    const after = Object.fromEntries(fields);
+    check({ fields: after }, feedbackRules);
+    this.fields = after;
+    return changed.map(([key]) => key);
   }
 
   /**

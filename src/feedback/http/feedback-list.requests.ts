@@ -4,6 +4,7 @@ import {
   type CrossFieldRules,
   Field,
   IncludeParam,
+  QueryFamily,
   QueryFlag,
   QueryParam,
   RepeatableQueryParam,
@@ -20,6 +21,9 @@ import { feedbackRules } from '../domain/feedback.js';
 export const boardFilter = {
   description: `Returns feedback on any of these boards; \`${noBoard}\` stands for feedback on no board.`,
 };
+
+/** The names of the parameters that filter by fields. */
+const fieldFilterPattern = /^field\.[a-z0-9_]{1,40}(?:\.min|\.max)?$/;
 
 /** The query of operations that return feedback, but no list. */
 export class FeedbackQuery {
@@ -39,6 +43,12 @@ export class PublicFeedbackListQuery extends PageQuery implements CrossFieldRule
     description: 'Returns feedback with all of these tags (case-insensitive).',
   })
   tag?: string[];
+  @QueryFamily(fieldFilterPattern, text({ max: 2_048 }), {
+    description:
+      'Filters by fields of the project. `field.{key}` returns feedback with this value, repeated with any of these; `field.{key}.min` and `field.{key}.max` return feedback with a number or date in this range, bounds included. Each is a parameter of its own, for example `field.platform=iOS&field.effort.min=3`. An unknown field returns 400.',
+    example: { 'field.platform': ['iOS'], 'field.effort.min': ['3'] },
+  })
+  fields?: Readonly<Record<string, readonly string[]>>;
   @QueryParam(dateOrTimestamp, { description: 'Returns feedback created at or after this time.' })
   created_after?: string;
   @QueryParam(dateOrTimestamp, { description: 'Returns feedback created before this time.' })
@@ -77,6 +87,7 @@ export class PublicFeedbackListQuery extends PageQuery implements CrossFieldRule
       statuses: this.status,
       statusKinds: this.status_kind,
       boards: this.board,
+      fields: Object.entries(this.fields ?? {}).map(([parameter, values]) => ({ parameter, values })),
       tags: this.tag,
       text: this.q,
       estimatedAfter: this.estimated_after,

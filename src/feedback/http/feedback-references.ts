@@ -8,9 +8,10 @@ import {
   TagReferences,
   UnknownBoard,
   UnknownStatus,
+  valueErrors,
 } from '../../project/index.js';
 import type { FieldError } from '../../shared/domain-error.js';
-import { firstViolation } from '../../shared/rules.js';
+import { firstViolation, type JsonObject } from '../../shared/rules.js';
 import { feedbackRules } from '../domain/feedback.js';
 
 /** Finds the unknown tags, statuses and boards of a body that has other errors. The use cases find those of a body without any. */
@@ -23,10 +24,11 @@ export class FeedbackReferences implements ReferenceCheck {
 
   async errorsIn(body: object, { grant }: Request & { grant?: ProjectGrant }): Promise<FieldError[]> {
     if (!grant) return [];
-    const { tags, status, board, set } = body as {
+    const { tags, status, board, fields, set } = body as {
       tags?: unknown;
       status?: unknown;
       board?: unknown;
+      fields?: unknown;
       set?: Record<string, unknown> | null;
     };
     const { tags_add: added, tags_remove: removed, status: replaced } = set ?? {};
@@ -37,6 +39,8 @@ export class FeedbackReferences implements ReferenceCheck {
       this.unknownStatus('/status', status, projectId),
       this.unknownStatus('/set/status', replaced, projectId),
       this.unknownBoard(board, grant),
+      this.invalidFields('/fields', fields, grant),
+      this.invalidFields('/set/fields', set?.['fields'], grant),
     ]);
     return errors.flat();
   }
@@ -50,6 +54,15 @@ export class FeedbackReferences implements ReferenceCheck {
     if (key === undefined || firstViolation(statusKeyRules, key)) return [];
     const isKnown = (await this.projects.statuses(projectId)).some((status) => status.key === key);
     return isKnown ? [] : new UnknownStatus(pointer).fieldErrors;
+  }
+
+  private async invalidFields(
+    pointer: string,
+    values: unknown,
+    { reader }: ProjectGrant,
+  ): Promise<readonly FieldError[]> {
+    if (values === undefined || firstViolation(feedbackRules.fields, values)) return [];
+    return valueErrors(await this.projects.fields(reader), values as JsonObject, pointer);
   }
 
   private async unknownBoard(slug: unknown, { reader }: ProjectGrant): Promise<readonly FieldError[]> {

@@ -38,6 +38,11 @@ const aboutEditorial = {
   },
 };
 
+/** Values of fields of the project. */
+function FieldValuesField(description: string): PropertyDecorator {
+  return OptionalField(feedbackRules.fields, { additionalProperties: true, description });
+}
+
 function editorialOf(
   body: Pick<UpdateFeedbackRequest, 'assignee_id' | 'estimated_date' | 'pinned' | 'comments_locked'>,
   caller: Caller,
@@ -70,6 +75,10 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
   @OptionalField(feedbackRules.estimatedDate, aboutEditorial.estimatedDate) estimated_date?: string;
   @OptionalField(feedbackRules.pinned, aboutEditorial.pinned) pinned?: boolean;
   @OptionalField(feedbackRules.commentsLocked, aboutEditorial.commentsLocked) comments_locked?: boolean;
+  @FieldValuesField(
+    'Values of fields of the project, by their keys. Contributors must set those that are required, and can set those with `set_by: contributors`.',
+  )
+  fields?: JsonObject;
   @OptionalField(metadataRules, {
     additionalProperties: true,
     description: 'Metadata. Setting it requires the role `editor`.',
@@ -85,6 +94,7 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
       board: this.board,
       attachmentIds: this.attachment_ids,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
+      fields: this.fields,
       metadata: this.metadata,
       ...editorialOf(this, caller),
       ...this.actingFor(caller),
@@ -112,6 +122,10 @@ export class UpdateFeedbackRequest {
   @OptionalField(feedbackRules.estimatedDate, aboutEditorial.estimatedDate) estimated_date?: string;
   @OptionalField(feedbackRules.pinned, aboutEditorial.pinned) pinned?: boolean;
   @OptionalField(feedbackRules.commentsLocked, aboutEditorial.commentsLocked) comments_locked?: boolean;
+  @FieldValuesField(
+    'Values of fields of the project, by their keys. Omitted ones stay unchanged; `null` removes one. Some fields require the role `editor`.',
+  )
+  fields?: JsonObject;
   @OptionalField(metadataRules, {
     additionalProperties: true,
     description:
@@ -145,6 +159,7 @@ export class UpdateFeedbackRequest {
       board: this.board,
       statusComment: this.status_comment,
       attachmentIds: this.attachment_ids,
+      fields: this.fields,
       metadata: this.metadata,
       ...editorialOf(this, caller),
     };
@@ -157,6 +172,10 @@ class BulkFeedbackChanges {
   tags_add?: TagReference[];
   @OptionalTags({ description: 'Tags to remove.' })
   tags_remove?: TagReference[];
+  @FieldValuesField(
+    'Values of fields of the project, by their keys. Omitted ones stay unchanged; `null` removes one.',
+  )
+  fields?: JsonObject;
 }
 
 @ChecksReferences(FeedbackReferences)
@@ -166,8 +185,8 @@ export class BulkUpdateFeedbackRequest {
   set!: BulkFeedbackChanges;
 
   changes(): BulkChanges {
-    const { status, tags_add, tags_remove } = this.set;
-    return { status, tagsAdd: tagNames(tags_add), tagsRemove: tagNames(tags_remove) };
+    const { status, tags_add, tags_remove, fields } = this.set;
+    return { status, fields, tagsAdd: tagNames(tags_add), tagsRemove: tagNames(tags_remove) };
   }
 
   /** Returns an error in the changes with the place that it has in the request, below `set`; others as they are. */
@@ -175,7 +194,9 @@ export class BulkUpdateFeedbackRequest {
     if (!(error instanceof InvalidInput)) return error;
     return new InvalidInput(
       error.fieldErrors.map((each) =>
-        /^\/(?:tags_|status$)/.test(each.pointer ?? '') ? { ...each, pointer: `/set${each.pointer}` } : each,
+        /^\/(?:tags_|status$|fields(?:\/|$))/.test(each.pointer ?? '')
+          ? { ...each, pointer: `/set${each.pointer}` }
+          : each,
       ),
     );
   }

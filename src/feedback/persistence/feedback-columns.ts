@@ -19,6 +19,7 @@ export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) 
     status: ({ status }) => status || null,
     status_changed_at: ({ statusChangedAt }) => statusChangedAt.toISOString(),
     board: ({ board }) => board || null,
+    fields: ({ fields }) => (Object.keys(fields).length === 0 ? null : JSON.stringify(fields)),
     assignee_id: ({ assigneeId }) => assigneeId || null,
     estimated_date: ({ estimatedDate }) => estimatedDate || null,
     pinned: ({ pinned }) => pinned,
@@ -56,6 +57,8 @@ const visibleIn = (alias: string, { readerId, hiddenBoards }: FeedbackView, para
 /** SQL of the additional members of feedback `f`. */
 const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter) => string> = {
   board: () => "coalesce(f.board, '')",
+  fields: ({ hiddenFields }, parameter) =>
+    `coalesce(f.fields, '{}')${hiddenFields.length > 0 ? ` - ${parameter(hiddenFields)}::text[]` : ''}`,
   // The users of a host have a record for each id, also for null.
   assignee: () => '(select row_to_json(u) from user_record(f.assignee_id) u where f.assignee_id is not null)',
   estimated_date: () => `coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '')`,
@@ -177,6 +180,7 @@ export function toLoaded({
     tagIds: tag_ids,
     attachmentIds: record.attachments.map(({ id }) => id),
     mergedInto: merged_into,
+    fields: record.fields,
     metadata: record.metadata,
   });
   return { aggregate, before };

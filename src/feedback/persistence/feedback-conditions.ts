@@ -1,5 +1,6 @@
 import { Conditions } from '../../platform/persistence/index.js';
 import { hidesAny, noBoard, type ProjectReader } from '../../project/index.js';
+import { type FoundByField, hasValue, leadingField } from './field-conditions.js';
 import type { FeedbackFilter, Sort } from '../application/feedback.queries.js';
 import { andVisible, isVisible } from './visible-feedback.js';
 
@@ -8,10 +9,11 @@ export interface FeedbackConditions {
   /** Conditions on feedback `f`, and on the table that the list is read from. */
   readonly conditions: Conditions;
   /**
-   * The alias of the table whose index has the order of the list: search documents `s`, tags of feedback `ft`, or `f`.
+   * The alias of the table whose index has the order of the list: search documents `s`, tags of feedback `ft`, values of
+   * fields `fv`, or `f`.
    * Chronological lists are read from the table that has an index with the filter columns in that order.
    */
-  readonly by: 's' | 'ft' | 'f';
+  readonly by: 's' | 'ft' | 'fv' | 'f';
   /** Whether the list is planned for its values each time. Other lists are read from an index, whatever the values. */
   readonly isPlanned: boolean;
 }
@@ -20,16 +22,19 @@ export interface FeedbackConditions {
  * Returns the conditions of a list of the feedback of a project that a reader can see. `$1` is the project.
  *
  * @param tagIds the tags that the filter names
+ * @param fields what is known about the fields that the filter names
  */
 export function feedbackConditions(
   reader: ProjectReader,
   filter: FeedbackFilter,
   tagIds: readonly string[],
+  fields: readonly FoundByField[],
   sort: Sort,
 ): FeedbackConditions {
   const byTime = sort === 'newest' || sort === 'oldest' || sort === 'relevance';
   const [firstTag, ...tags] = byTime && filter.text === undefined ? tagIds : [undefined, ...tagIds];
-  const by = filter.text !== undefined && byTime ? 's' : firstTag === undefined ? 'f' : 'ft';
+  const leading = byTime && filter.text === undefined && !firstTag ? leadingField(fields) : undefined;
+  const by = filter.text !== undefined && byTime ? 's' : firstTag ? 'ft' : leading ? 'fv' : 'f';
   const { statuses = [] } = filter;
   const conditions = new Conditions().and(`${by === 's' ? 's' : 'f'}.project_id = ?`, reader.projectId);
   /** The condition that the reader can see feedback `m`, which is or is merged into the one of the list. */
@@ -64,6 +69,19 @@ export function feedbackConditions(
   for (const tag of tags) {
     conditions.and('f.id in (select feedback_id from feedback_tags where tag_id = ?)', tag);
   }
+  for (const field of fields) {
+    const { condition, ids } = field;
+    const value = (given: unknown) => conditions.value(given);
+    if (field === leading) conditions.where.push(hasValue('fv', reader.projectId, condition, value));
+    else if (ids) conditions.and('f.id = any(?::uuid[])', ids);
+    // A subquery, and no join that PostgreSQL could begin with: it is checked for each record in the order of the list.
+    else {
+      const found = hasValue('v', reader.projectId, condition, value);
+      conditions.where.push(
+        `(select true from feedback_field_values v where v.feedback_id = f.id and ${found} limit 1)`,
+      );
+    }
+  }
   if (filter.assignee === 'none') conditions.where.push('f.assignee_id is null');
   if (filter.mergedInto === undefined) {
     conditions.where.push('f.merged_into is null');
@@ -74,6 +92,7 @@ export function feedbackConditions(
   const isFiltered = conditions.values.length > 1;
   const isPlanned =
     tagIds.length > 0 ||
+    fields.length > 0 ||
     statuses.length > 1 ||
     (filter.boards?.length ?? 0) > 1 ||
     hidesAny(reader.hiddenBoards) ||

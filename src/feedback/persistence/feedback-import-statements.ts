@@ -3,12 +3,12 @@ import { isPublicComment } from './comment-record.js';
 const feedbackRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "userId" uuid, source text, "externalId" text, title text,
     description text, status text, board text, "assigneeId" uuid, "estimatedDate" text, pinned boolean,
-    "commentsLocked" boolean, "createdAt" timestamptz, "voteCount" integer, "tagIds" uuid[], metadata jsonb,
+    "commentsLocked" boolean, "createdAt" timestamptz, "voteCount" integer, "tagIds" uuid[], fields jsonb, metadata jsonb,
     document text[])`;
 
-/** The values that only editors set: columns, and their values in `g`. */
-const editorialColumns = 'assignee_id, estimated_date, pinned, comments_locked';
-const editorialValues = `g."assigneeId", nullif(g."estimatedDate", '')::date, g.pinned, g."commentsLocked"`;
+/** The values that only editors set, and those of fields: columns, and their values in `g`. */
+const editorialColumns = 'assignee_id, estimated_date, pinned, comments_locked, fields';
+const editorialValues = `g."assigneeId", nullif(g."estimatedDate", '')::date, g.pinned, g."commentsLocked", nullif(g.fields, '{}')`;
 
 const commentRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "feedbackId" uuid, "userId" uuid, source text,
@@ -28,6 +28,7 @@ export const findFeedback = `
          f.pinned, f.comments_locked as "commentsLocked", f.created_at as "createdAt",
          f.source_votes as "voteCount", f.merged_into as "mergedInto", f.source is not null as "isImported",
          (select count(*)::int from votes v where v.feedback_id = f.id) + f.unattributed_votes as votes,
+         coalesce(f.fields, '{}') as fields,
          coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata
   from feedback f where f.project_id = $1 and f.id = any($2::uuid[]) order by f.id for no key update`;
 

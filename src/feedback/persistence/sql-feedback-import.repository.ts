@@ -24,6 +24,7 @@ import {
   saveComments,
   saveFeedback,
 } from './feedback-import-statements.js';
+import { saveFieldValues } from './field-values.js';
 import { feedbackLexemes, feedbackWords, projectLexeme } from './feedback-search.js';
 
 /** Words that are learned with one call: as many as one document may add. */
@@ -89,12 +90,15 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
 
   override async add(projectId: string, feedback: readonly ImportedFeedback[]): Promise<void> {
     await this.sql.rows(addFeedback, [projectId, await this.documents(projectId, feedback)]);
+    await saveFieldValues(this.sql, feedback, []);
   }
 
   override async save(projectId: string, feedback: readonly Change<ImportedFeedback>[]): Promise<void> {
     const given = await this.documents(projectId, feedback);
     await this.sql.rows(saveFeedback, [given]);
-    await this.recount(feedback.map(({ id }) => id));
+    const ids = feedback.map(({ id }) => id);
+    await saveFieldValues(this.sql, feedback, ids);
+    await this.recount(ids);
   }
 
   override async addVotes(votes: readonly ImportedVote[]): Promise<boolean[]> {

@@ -27,6 +27,7 @@ import { feedbackConditions } from './feedback-conditions.js';
 import { feedbackWords } from './feedback-search.js';
 import { expectBoards } from './expect-boards.js';
 import { countFeedback } from './feedback-stats.js';
+import { findByFields } from './field-conditions.js';
 import { findMatches } from './find-matches.js';
 import { rankedPage } from './ranked-page.js';
 import { revenuePage } from './revenue-page.js';
@@ -78,6 +79,18 @@ const timeOrders: Partial<Record<string, KeysetColumn<FeedbackRecord>[]>> = {
     { ...createdAt, sql: 'ft.created_at' },
     { ...idColumn, sql: 'ft.feedback_id' },
   ],
+  fv: [
+    { ...createdAt, sql: 'fv.created_at' },
+    { ...idColumn, sql: 'fv.feedback_id' },
+  ],
+};
+
+/** What chronological lists are read from. */
+const tables = {
+  f: 'feedback f',
+  ft: 'feedback_tags ft join feedback f on f.id = ft.feedback_id',
+  fv: 'feedback_field_values fv join feedback f on f.id = fv.feedback_id',
+  s: 'feedback_search s join feedback f on f.id = s.feedback_id',
 };
 
 /** The maximum number of titles that are compared with the searched one. */
@@ -105,8 +118,10 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     const tagIds = await this.tagIds(projectId, filter.tags ?? []);
     const statuses = await this.statuses(projectId, filter);
     if (!tagIds || statuses?.length === 0) return { records: [], ...(page.count ? { total: 0 } : {}) };
+    const canLead = filter.text === undefined && tagIds.length === 0 && sortColumns[sort] === createdAt;
+    const fields = await findByFields(this.sql, reader, filter.fields ?? [], canLead);
     const resolved = { ...filter, statuses };
-    const { conditions, by, isPlanned } = feedbackConditions(reader, resolved, tagIds, sort);
+    const { conditions, by, isPlanned } = feedbackConditions(reader, resolved, tagIds, fields, sort);
     const order = timeOrders[by] ?? [sortColumns[sort], idColumn];
     const descending = sort !== 'oldest';
     const sorted = by === 's' ? orderOf({ order, descending }) : undefined;
@@ -114,10 +129,9 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       findMatches(this.sql.planned, projectId, match, all, sorted);
     const listOf = async (match?: Match): Promise<KeysetList<FeedbackRecord>> => {
       const all = conditions.copy();
-      const tagged = by === 'ft' ? 'feedback_tags ft join feedback f on f.id = ft.feedback_id' : 'feedback f';
       return {
         select: fieldsOf(view, (value) => all.value(value)),
-        from: match ? `${await matches(match, all)} join feedback f on f.id = s.feedback_id` : tagged,
+        from: match ? `${await matches(match, all)} join feedback f on f.id = s.feedback_id` : tables[by],
         where: all.where,
         values: all.values,
         order,

@@ -19,6 +19,7 @@ import {
   type RecordRow,
   toLoaded,
 } from './feedback-columns.js';
+import { saveFieldValues } from './field-values.js';
 import { feedbackLexemes, feedbackWords, projectLexeme } from './feedback-search.js';
 
 const changing = Object.keys(changingColumns);
@@ -113,7 +114,7 @@ export class SqlFeedbackRepository extends FeedbackRepository {
   }
 
   override async add(feedback: Feedback): Promise<Versioned<FeedbackSnapshot>> {
-    const { id, projectId, userId, createdAt, tagIds, metadata } = feedback;
+    const { id, projectId, userId, createdAt, tagIds, fields, metadata } = feedback;
     const lexemes = feedbackLexemes(feedback);
     const document = [projectLexeme(projectId), ...lexemes];
     const unchanging = [id, projectId, userId, createdAt.toISOString(), tagIds, document];
@@ -123,6 +124,7 @@ export class SqlFeedbackRepository extends FeedbackRepository {
       const [row] = await Promise.all([
         this.sql.row<RecordRow>(addFeedback, [...unchanging, updatedAt, stored, ...changingValues(feedback)]),
         this.words.learn(lexemes, projectId),
+        saveFieldValues(this.sql, [{ id, fields }], []),
       ]);
       const added = Versioned.fromJson<FeedbackSnapshot>(row!.json, row!.version);
       feedback.status = added.record.status;
@@ -163,8 +165,22 @@ export class SqlFeedbackRepository extends FeedbackRepository {
     return rows.map(({ id }) => id);
   }
 
+  override async idsWithField(
+    projectId: string,
+    key: string,
+    limit: number,
+    options?: readonly string[],
+  ): Promise<string[]> {
+    const rows = await this.sql.rows<{ feedback_id: string }>(
+      `select distinct feedback_id from feedback_field_values
+       where project_id = $1 and key = $2 and ($4::text[] is null or value = any($4)) limit $3`,
+      [projectId, key, limit, options ?? null],
+    );
+    return rows.map(({ feedback_id }) => feedback_id);
+  }
+
   override async save(feedback: Feedback): Promise<Versioned<FeedbackSnapshot>> {
-    const { id, projectId, title, description, tagIds, attachmentIds, metadata } = feedback;
+    const { id, projectId, title, description, tagIds, attachmentIds, fields, metadata } = feedback;
     const stored = this.stored.get(feedback);
     const isIndexed = title === stored?.title && description === stored.description;
     const lexemes = isIndexed ? [] : feedbackLexemes(feedback);
@@ -186,6 +202,7 @@ export class SqlFeedbackRepository extends FeedbackRepository {
           throw translated(error);
         }),
       this.words.learn(lexemes, projectId),
+      fields === stored?.fields ? null : saveFieldValues(this.sql, [{ id, fields }], [id]),
     ]);
     feedback.statusChange = null;
     this.stored.set(feedback, { ...feedback });

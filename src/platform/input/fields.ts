@@ -184,11 +184,72 @@ export function QueryFlag(description: string): PropertyDecorator {
   );
 }
 
+/** How often a parameter can be given. */
+const maxRepeated = 100;
+
 /** A repeatable query parameter; the property is an array. */
 export function RepeatableQueryParam(rules: Rules, about: JsonSchema = {}): PropertyDecorator {
   const items = [isNoCommaSeparatedList(rules), ...rules];
   const convert = (value: unknown) => [value].flat();
-  return Input({ ...compositeOf(arrayOf(rules, { maxItems: 100 }), about), items, convert });
+  return Input({ ...compositeOf(arrayOf(rules, { maxItems: maxRepeated }), about), items, convert });
+}
+
+/** Query parameters whose names have a pattern, and the property that has them. */
+interface Family {
+  readonly property: string;
+  readonly pattern: RegExp;
+  readonly rules: Rules;
+}
+
+const familyKey = Symbol('query parameters with a pattern');
+
+/**
+ * Repeatable query parameters of any names that match a pattern. The property is an object with arrays of their values; it is
+ * absent if there are none. A class has at most one such property.
+ *
+ * The document describes them as OpenAPI describes parameters with free names: as the properties of one parameter of the
+ * style `form` that is an object, and whose own name does not appear in the query.
+ */
+export function QueryFamily(pattern: RegExp, rules: Rules, about: JsonSchema): PropertyDecorator {
+  const item = schemaOf(rules);
+  const schema = {
+    type: 'object',
+    patternProperties: { [pattern.source]: { type: 'array', items: item, maxItems: maxRepeated } },
+    additionalProperties: false,
+    style: 'form',
+    explode: true,
+    ...about,
+  };
+  return (target, name) => {
+    HasSchema({ ...schema, required: false })(target, name);
+    const family: Family = { property: String(name), pattern, rules };
+    Reflect.defineMetadata(familyKey, family, target.constructor);
+  };
+}
+
+/** Separates the query parameters of a family, if the class has one, from the others. */
+function splitFamily(
+  type: InputClass,
+  sent: object,
+): { others: object; found: object; violations: Violation[] } {
+  const family = Reflect.getMetadata(familyKey, type) as Family | undefined;
+  if (!family) return { others: sent, found: {}, violations: [] };
+  const { property, pattern } = family;
+  const members = Object.entries(sent)
+    .filter(([name]) => pattern.test(name))
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => [name, [value].flat() as unknown[]] as const);
+  const others = Object.entries(sent).filter(([name]) => !pattern.test(name));
+  const violations = members.flatMap(([name, values]) =>
+    values.length > maxRepeated
+      ? { path: [name], rule: hasAtMostItems(maxRepeated) }
+      : values.flatMap((value) => below(name, ruleViolations(value, family.rules))).slice(0, 1),
+  );
+  return {
+    others: Object.fromEntries(others),
+    found: members.length > 0 ? { [property]: Object.fromEntries(members) } : {},
+    violations,
+  };
 }
 
 /**
@@ -223,9 +284,11 @@ export function readInput(
   if (rules) {
     return { input: Object.assign(new type(), { value: sent }), violations: ruleViolations(sent, rules) };
   }
-  const input = plainToInstance(type, sent as object, { excludeExtraneousValues: true });
+  const { others, found, violations } = splitFamily(type, sent as object);
+  const input = plainToInstance(type, others, { excludeExtraneousValues: true });
   const errors = validateSync(input, { forbidUnknownValues: false, validationError: { target: false } });
-  return { input, violations: [...unknownFields(input, sent as object), ...errors.flatMap(errorViolations)] };
+  const all = [...unknownFields(input, others), ...violations, ...errors.flatMap(errorViolations)];
+  return { input: Object.assign(input, found), violations: all };
 }
 
 /**

@@ -4,6 +4,7 @@ export {
   IncludeParam,
   objectOf,
   OptionalField,
+  QueryFamily,
   QueryFlag,
   QueryNumber,
   QueryParam,

@@ -2,7 +2,7 @@ import { type CanActivate, createParamDecorator, type ExecutionContext, Injectab
 import { ModuleRef, Reflector } from '@nestjs/core';
 import { ApiBody, ApiConsumes, ApiQuery, type ApiQueryOptions } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
+import { type FieldError, InvalidInput, pointerTo } from '../../shared/domain-error.js';
 import { Settings } from '../config/index.js';
 import { readInput, schemasOf } from './fields.js';
 import { httpProblems } from '../problems/index.js';
@@ -70,8 +70,14 @@ export function QueryParams(): ParameterDecorator {
     const type = typeOf(target, key, index);
     ReadQuery(type)(target, key, index);
     annotate(TakesQuery(type), target, key);
-    for (const [name, { description, required, explode, ...schema }] of Object.entries(schemasOf(type))) {
-      const about = { name, required, description, ...(explode === false && { explode }), schema };
+    for (const [name, { description, required, style, explode, ...schema }] of Object.entries(
+      schemasOf(type),
+    )) {
+      const form = {
+        ...(style === 'form' && { style: 'form' }),
+        ...(typeof explode === 'boolean' && { explode }),
+      };
+      const about = { name, required, description, ...form, schema };
       annotate(ApiQuery(about as ApiQueryOptions), target, key);
     }
   };
@@ -111,7 +117,7 @@ function validInput(type: new () => object, value: unknown, source: 'body' | 'qu
   const errors: FieldError[] = violations.map(({ path, rule: { code, detail } }) => {
     if (source === 'query') return { parameter: path[0] ?? '', code, detail: `The parameter ${detail}` };
     const subject = path.length === 0 ? 'The body' : 'The field';
-    return { pointer: path.map(pointerPart).join(''), code, detail: `${subject} ${detail}` };
+    return { pointer: pointerTo(...path), code, detail: `${subject} ${detail}` };
   });
   const isReported = ({ pointer, parameter }: FieldError) =>
     errors.some((error) => error.pointer === pointer && error.parameter === parameter);
@@ -119,11 +125,6 @@ function validInput(type: new () => object, value: unknown, source: 'body' | 'qu
   errors.push(...further.filter((error) => !isReported(error)));
   if (errors.length === 0) return input;
   throw new InvalidInput(errors);
-}
-
-/** Escapes a part of a JSON Pointer (RFC 6901 §3). */
-function pointerPart(name: string): string {
-  return `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
 class NoParameters {}

@@ -18,6 +18,7 @@ export type PortableRecord =
   | PortableStatus
   | PortableBoard
   | PortableCompany
+  | PortableField
   | PortablePerson
   | PortableExternalId
   | PortableMember
@@ -39,6 +40,7 @@ export const portableKinds = [
   'status',
   'board',
   'company',
+  'field',
   'person',
   'external_id',
   'member',
@@ -148,6 +150,19 @@ export interface PortableCompany {
   created_at: string;
 }
 
+/** The definition of a field that the project adds to its feedback. */
+export interface PortableField {
+  kind: 'field';
+  key: string;
+  name: string;
+  type: 'text' | 'number' | 'boolean' | 'date' | 'url' | 'choice' | 'choices';
+  options: string[];
+  required: boolean;
+  set_by: 'contributors' | 'editors';
+  visible_to: 'everyone' | 'editors';
+  position: number;
+}
+
 /** Where a record was imported from, before the project was exported. */
 export interface PortableOrigin {
   source: string;
@@ -206,6 +221,8 @@ export interface PortableFeedback {
   origin?: PortableOrigin | null;
   /** Fields without a place in this service. */
   metadata?: Record<string, unknown>;
+  /** Values of fields of the project, by their keys. Imported from files of this service only. */
+  fields?: Record<string, unknown>;
   /** Whether only editors can comment. */
   comments_locked?: boolean;
   /** `external_id` of the person who takes care of it; `''`: nobody. */

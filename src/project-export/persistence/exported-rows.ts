@@ -42,10 +42,21 @@ const people = [
 const origin = `(select row_to_json(o) from (select r.source, r.external_id) o
   where o.source <> '${ownSource}' or o.external_id <> r.id::text)`;
 
-/** The names of the tags as one line of CSV, so that a comma in a name can be told from one between names. */
-const tagsCell = `(select string_agg(
-    case when name ~ '[",\\r\\n]' then '"' || replace(name, '"', '""') || '"' else name end, ',' order by number)
-  from unnest(r.tags) with ordinality t (name, number))`;
+/** Texts as one line of CSV, so that a comma in a text can be told from one between texts. */
+const listCell = (texts: string) => `(select string_agg(
+    case when text ~ '[",\\r\\n]' then '"' || replace(text, '"', '""') || '"' else text end, ',' order by number)
+  from ${texts} with ordinality t (text, number))`;
+
+/** Returns the columns of fields in the table of feedback: `field.{key}`. */
+export function fieldCells(keys: readonly string[]): string {
+  return keys
+    .map((key) => {
+      const several = listCell(`jsonb_array_elements_text(r.fields -> '${key}')`);
+      return `, case jsonb_typeof(r.fields -> '${key}') when 'array' then ${several}
+        else r.fields ->> '${key}' end as "field.${key}"`;
+    })
+    .join('');
+}
 
 /** The id of the record that file `r` is attached to, if it is of this kind; otherwise empty. */
 const attachedTo = (kind: 'feedback' | 'comment' | 'changelog', view: string) =>
@@ -96,6 +107,11 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
     from: 'exported_companies r where r.project_id = $1',
     order: 'r.external_id',
   },
+  field: {
+    record: `'field' as kind, r.key, r.name, r.type, r.options, r.required, r.set_by, r.visible_to, r.position`,
+    from: 'project_fields r where r.project_id = $1',
+    order: 'r.position, r.key',
+  },
   person: {
     record: `'person' as kind, r.id as external_id, r.email, r.full_name, r.avatar_url`,
     row: 'r.id, r.email, r.full_name, r.avatar_url',
@@ -120,8 +136,9 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
   feedback: {
     record: `'feedback' as kind, r.id as external_id, r.title, r.description, r.status, r.board, r.user_id as person,
       r.tags, ${createdAt}, coalesce(r.merged_into::text, '') as merged_into, r.vote_count, ${origin} as origin,
-      r.metadata, r.comments_locked, coalesce(r.assignee_id::text, '') as assignee, r.estimated_date, r.pinned`,
-    row: `r.id, r.title, r.description, r.status, ${tagsCell} as tags, r.upvotes, r.comment_count, ${createdAt},
+      r.metadata, r.comments_locked, coalesce(r.assignee_id::text, '') as assignee, r.estimated_date, r.pinned,
+      r.fields`,
+    row: `r.id, r.title, r.description, r.status, ${listCell('unnest(r.tags)')} as tags, r.upvotes, r.comment_count, ${createdAt},
       ${personCells('r.user_id', 'author')}, r.merged_into, r.source, r.external_id,
       ${personCells('r.assignee_id', 'assignee')}, r.estimated_date, r.pinned::text, r.board`,
     from: 'exported_feedback r where r.project_id = $1',
@@ -154,7 +171,7 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
     record: `'changelog' as kind, r.id as external_id, r.title, r.summary, r.content, r.image, r.slug, r.published,
       ${publishDate}, r.tags, r.author_id as person, ${origin} as origin`,
     row: `r.id, r.title, r.summary, r.content, r.image, r.slug, r.published::text, ${publishDate},
-      ${personCells('r.author_id', 'author')}, r.source, r.external_id, ${tagsCell} as tags`,
+      ${personCells('r.author_id', 'author')}, r.source, r.external_id, ${listCell('unnest(r.tags)')} as tags`,
     from: 'exported_changelogs r where r.project_id = $1',
     order: 'r.publish_date, r.id',
   },
@@ -191,6 +208,7 @@ export const rowsPerFetch: Readonly<Record<PortableKind, number>> = {
   status: 50,
   board: 100,
   company: 400,
+  field: 30,
   person: 1_000,
   external_id: 1_000,
   member: 1_000,

@@ -3,7 +3,7 @@ import type { PoolClient, QueryArrayConfig, QueryConfig } from 'pg';
 import { asJson, Database, throwUnavailable } from '../../platform/persistence/index.js';
 import { type ProjectSnapshot, ProjectSnapshots, type TableKind } from '../application/project-snapshots.js';
 import { type PortableCounts, type PortableKind, portableKinds } from '../domain/portable-records.js';
-import { exportedRows, rowsPerFetch } from './exported-rows.js';
+import { exportedRows, fieldCells, rowsPerFetch } from './exported-rows.js';
 
 /** Requests texts as their bytes in UTF-8: records are passed on without being parsed. */
 const asBytes = {
@@ -78,18 +78,28 @@ class SqlProjectSnapshot implements ProjectSnapshot {
 
   async *table(kind: TableKind): AsyncGenerator<string[][]> {
     const { row, from, order } = exportedRows[kind];
+    const ofFields = kind === 'feedback' ? fieldCells(await this.fieldKeys()) : '';
     const fetch = (text: string) =>
       this.client.query<(string | null)[]>({ text, rowMode: 'array', types: asTexts } as QueryArrayConfig);
     let isFirst = true;
     for await (const { rows, fields } of this.fetches(
       kind,
-      `select ${row} from ${from} order by ${order}`,
+      `select ${row}${ofFields} from ${from} order by ${order}`,
       fetch,
     )) {
       if (isFirst) yield [fields.map(({ name }) => name)];
       isFirst = false;
       yield rows.map((cells) => cells.map((cell) => cell ?? ''));
     }
+  }
+
+  /** Returns the keys of the fields, in their order. */
+  private async fieldKeys(): Promise<string[]> {
+    const { from, order } = exportedRows.field;
+    const { rows } = await this.client
+      .query<{ key: string }>(`select r.key from ${from} order by ${order}`, [this.projectId])
+      .catch(throwUnavailable);
+    return rows.map(({ key }) => key);
   }
 
   /** Returns the results of a statement in batches, at least one. */

@@ -7,10 +7,18 @@ import {
 } from '../../feedback/index.js';
 import type { PortableComment, PortableFeedback } from '../../project-export/index.js';
 import { type ImportFailure, ownSource } from '../../shared/imports.js';
+import type { JsonObject } from '../../shared/rules.js';
 import type { KnownStatuses } from '../domain/status-mapping.js';
 import type { ImportBatch, Located } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
-import { keyText, readMetadata, readOrigin, readStatus } from './feedback-reader.js';
+import {
+  keyText,
+  type KnownFields,
+  readFields,
+  readMetadata,
+  readOrigin,
+  readStatus,
+} from './feedback-reader.js';
 import { ImportReferences, threadKey } from './import-references.js';
 import { tagNamesOf, TagImporter } from './tag-importer.js';
 
@@ -23,6 +31,7 @@ interface KnownReferences {
   readonly statuses: KnownStatuses;
   /** Slugs of boards. */
   readonly boards: ReadonlySet<string>;
+  readonly fields: KnownFields;
 }
 
 /** Imports feedback with its votes and comments, and notes its merges, which follow after all records. */
@@ -49,8 +58,12 @@ export class FeedbackImporter {
         context,
         group.map(({ record }) => keyText(record.board)),
       );
+      const fields = await this.references.knownFields(
+        context,
+        group.flatMap(({ record }) => Object.keys(fieldsOf(context, record) ?? {}).map(keyText)),
+      );
       for (const each of group) {
-        const read = this.read(context, batch, each, { userIds, tags: names, statuses, boards });
+        const read = this.read(context, batch, each, { userIds, tags: names, statuses, boards, fields });
         if ('code' in read) {
           batch.count(each.line, read);
         } else {
@@ -165,7 +178,7 @@ export class FeedbackImporter {
     context: ImportContext,
     batch: ImportBatch,
     { line, record }: Located<PortableFeedback>,
-    { userIds, tags, statuses, boards }: KnownReferences,
+    { userIds, tags, statuses, boards, fields }: KnownReferences,
   ): FeedbackToImport | ImportFailure {
     const { mode, import: started } = context;
     const name = typeof record.status === 'string' ? record.status : '';
@@ -183,6 +196,8 @@ export class FeedbackImporter {
     if (!isComplete) {
       batch.note(line, 'metadata_too_large', 'The metadata is too large or invalid, so it was left out.');
     }
+    const values = readFields(fieldsOf(context, record), fields);
+    for (const { code, detail } of values.failures) batch.note(line, code, detail);
     return {
       externalId: record.external_id,
       origin: readOrigin(record.origin),
@@ -195,12 +210,19 @@ export class FeedbackImporter {
       estimatedDate: record.estimated_date,
       pinned: record.pinned,
       commentsLocked: record.comments_locked,
+      fields: values.fields,
       tags: tagNamesOf(record).filter((tag) => tags.has(tag)),
       createdAt: record.created_at,
       voteCount: record.vote_count,
       metadata,
     };
   }
+}
+
+/** Returns the values of fields that a record has; undefined if it is from another tool. */
+function fieldsOf({ mode }: ImportContext, { fields }: PortableFeedback): JsonObject | undefined {
+  const isObject = typeof fields === 'object' && fields !== null && !Array.isArray(fields);
+  return mode.source === ownSource && isObject ? fields : undefined;
 }
 
 const unknownBoard: ImportFailure = {

@@ -1,6 +1,7 @@
 import type { PortableFeedback, PortableOrigin } from '../../project-export/index.js';
 import { metadataRules } from '../../shared/metadata.js';
-import { ownSource } from '../../shared/imports.js';
+import { type CustomFieldRecord, valueErrors } from '../../project/index.js';
+import { type ImportFailure, ownSource } from '../../shared/imports.js';
 import { firstViolation, type JsonObject } from '../../shared/rules.js';
 import type { ImportOptions } from '../domain/project-import.js';
 import { type KnownStatuses, statusFor, statusKey } from '../domain/status-mapping.js';
@@ -38,6 +39,28 @@ export function readMetadata(
   const all = { ...(isObject ? metadata : {}), ...own };
   if (!firstViolation(metadataRules, all)) return { metadata: all, isComplete: true };
   return { metadata: firstViolation(metadataRules, own) ? {} : own, isComplete: false };
+}
+
+/** The fields of the project, and the keys of those that a dry run would have created. */
+export interface KnownFields {
+  readonly known: readonly CustomFieldRecord[];
+  readonly planned: ReadonlySet<string>;
+}
+
+/** Returns the values of fields that the project can store, and why it cannot store the others, which are left out. */
+export function readFields(
+  values: JsonObject | undefined,
+  { known, planned }: KnownFields,
+): { fields: JsonObject | undefined; failures: readonly ImportFailure[] } {
+  if (!values) return { fields: undefined, failures: [] };
+  const given = Object.entries(values).filter(([, value]) => value !== null);
+  const read = given.map(([key, value]) => {
+    const [error] = planned.has(key) ? [] : valueErrors(known, { [key]: value });
+    const reason = error && `The value of the field ${key.slice(0, 100)} was left out: ${error.detail}`;
+    return { key, value, failure: error && { code: error.code, detail: reason! } };
+  });
+  const fields = read.filter(({ failure }) => !failure).map(({ key, value }) => [key, value] as const);
+  return { fields: Object.fromEntries(fields), failures: read.flatMap(({ failure }) => failure ?? []) };
 }
 
 /** Returns the origin of a record of this service; undefined if it has none. */

@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ChangelogImportService } from '../../changelog/index.js';
 import { ContributionImportService, FeedbackImportService } from '../../feedback/index.js';
-import { externalIdTaken, PeopleImportService, ProjectQueries } from '../../project/index.js';
+import {
+  type CustomFieldRecord,
+  CustomFieldService,
+  externalIdTaken,
+  PeopleImportService,
+  ProjectQueries,
+} from '../../project/index.js';
 import type { ImportOutcome } from '../../shared/imports.js';
 import { isUuid } from '../../shared/rules.js';
 import { ProjectImportRepository } from '../domain/project-import.repository.js';
@@ -24,6 +30,7 @@ export class ImportReferences {
     private readonly changelogImport: ChangelogImportService,
     private readonly projects: ProjectQueries,
     private readonly peopleImport: PeopleImportService,
+    private readonly fields: CustomFieldService,
   ) {}
 
   /** Returns the ids of feedback by the ids in the file. */
@@ -85,6 +92,20 @@ export class ImportReferences {
     const stored = await this.peopleImport.knownCompanies(context.grant.projectId, unique);
     const known = new Map(stored.map((id) => [id, id]));
     return new Set((await this.withPlanned(context, 'company', unique, known)).keys());
+  }
+
+  /** Returns the fields of the project, and the keys of those of these that a dry run would have created. */
+  async knownFields(
+    context: ImportContext,
+    keys: readonly string[],
+  ): Promise<{ known: readonly CustomFieldRecord[]; planned: ReadonlySet<string> }> {
+    if (keys.length === 0) return { known: [], planned: new Set() };
+    const known = await this.fields.share(context.grant);
+    const missing = [...new Set(keys)].filter((key) => !known.some((field) => field.key === key));
+    return {
+      known,
+      planned: new Set((await this.withPlanned(context, 'field', missing, new Map())).keys()),
+    };
   }
 
   /**

@@ -1,7 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { ChangelogImportService } from '../../changelog/index.js';
 import { FeedbackLinkService } from '../../changelog-feedback/index.js';
-import { PeopleImportService, ProjectImportService, unknownCompany } from '../../project/index.js';
+import {
+  CustomFieldImportService,
+  PeopleImportService,
+  ProjectImportService,
+  unknownCompany,
+} from '../../project/index.js';
 import { type ImportFailure, type ImportOutcome, ownSource } from '../../shared/imports.js';
 import { AttachmentImporter } from './attachment-importer.js';
 import { CompanyImporter } from './company-importer.js';
@@ -31,6 +36,7 @@ export class RecordImporter {
     private readonly projects: ProjectImportService,
     private readonly customers: PeopleImportService,
     private readonly attachments: AttachmentImporter,
+    private readonly fields: CustomFieldImportService,
     private readonly references: ImportReferences,
   ) {}
 
@@ -50,6 +56,7 @@ export class RecordImporter {
         'status',
         'board',
         'company',
+        'field',
       ] as const)
         refuse(batch, kind);
     }
@@ -125,6 +132,7 @@ export class RecordImporter {
     batch.countAll(statuses, await this.references.plan(context, 'status', keys, outcomes));
     await this.importBoards(context, batch);
     await this.companies.import(context, batch);
+    await this.importFields(context, batch);
   }
 
   private async importBoards(context: ImportContext, batch: ImportBatch): Promise<void> {
@@ -137,6 +145,18 @@ export class RecordImporter {
     }
     const slugs = boards.map(({ record }) => keyText(record.slug));
     batch.countAll(boards, await this.references.plan(context, 'board', slugs, outcomes));
+  }
+
+  private async importFields(context: ImportContext, batch: ImportBatch): Promise<void> {
+    const fields = batch.of('field');
+    const outcomes: ImportOutcome[] = [];
+    for (const { record } of fields) {
+      const { key, name, type, options, required, set_by: setBy, visible_to: visibleTo, position } = record;
+      const values = { name, type, options, required, setBy, visibleTo, position };
+      outcomes.push(await this.fields.import(context.grant, key, values, context.mode));
+    }
+    const keys = fields.map(({ record }) => keyText(record.key));
+    batch.countAll(fields, await this.references.plan(context, 'field', keys, outcomes));
   }
 
   private async importPeople(context: ImportContext, batch: ImportBatch): Promise<ResolvedPeople> {
@@ -334,6 +354,7 @@ function refuse(
     | 'status'
     | 'board'
     | 'company'
+    | 'field'
     | 'external_id'
     | 'member'
     | 'status_change'

@@ -19,6 +19,8 @@ export const permissions = {
   putTag: { role: 'editor', scope: 'write' },
   deleteTag: { role: 'editor', scope: 'write' },
   importTags: { role: 'owner', scope: 'admin' },
+  putField: { role: 'owner', scope: 'admin' },
+  deleteField: { role: 'owner', scope: 'admin' },
   verifyCustomDomain: { role: 'owner', scope: 'admin' },
   addMember: { role: 'owner', scope: 'admin' },
   setMemberRole: { role: 'owner', scope: 'admin' },

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../identity/index.js';
 import { hiddenFrom } from '../domain/board.js';
+import { fieldAccessOf } from '../domain/custom-field.js';
 import { type Role, roles } from '../domain/member.js';
 import { InsufficientRole, ProjectNotFound, ProjectRenamed } from '../domain/project.errors.js';
 import { ProjectGrant } from './project-grant.js';
@@ -28,7 +29,9 @@ export class ProjectAccess {
       throw new ProjectNotFound();
     }
     if (!isNameOf(project, slugOrId)) throw new ProjectRenamed(project.slug);
-    const grant = new ProjectGrant(project.id, role, caller, hiddenFrom(role, project.restricted_boards));
+    const hiddenBoards = hiddenFrom(role, project.restricted_boards);
+    const fields = fieldAccessOf(role, project.restricted_fields);
+    const grant = new ProjectGrant(project.id, role, caller, hiddenBoards, fields);
     if (!grant.has(needed)) throw new InsufficientRole(needed, 'This operation');
     return grant;
   }
@@ -45,7 +48,7 @@ export class ProjectAccess {
   }
 
   /** Returns the permissions for reading what is public, which belong to nobody. */
-  grantPublic({ id: projectId, restricted_boards }: PublicProjectRecord): ProjectGrant {
+  grantPublic({ id: projectId, restricted_boards, restricted_fields }: PublicProjectRecord): ProjectGrant {
     const nobody: Caller = {
       userId: '00000000-0000-0000-0000-000000000000',
       instanceAdmin: false,
@@ -54,7 +57,14 @@ export class ProjectAccess {
       projectId,
       tokenExpiresAt: null,
     };
-    return new ProjectGrant(projectId, 'viewer', nobody, hiddenFrom(null, restricted_boards));
+    const hiddenBoards = hiddenFrom(null, restricted_boards);
+    return new ProjectGrant(
+      projectId,
+      'viewer',
+      nobody,
+      hiddenBoards,
+      fieldAccessOf('viewer', restricted_fields),
+    );
   }
 
   /** Returns the permissions of an owner, for background work that an instance admin has requested. */

@@ -1,6 +1,7 @@
 import { type Caller, includesScope, InsufficientScope, type Permission } from '../../identity/index.js';
 import type { NewEvent } from '../../shared/events.js';
 import { type HiddenBoards, nothingHidden } from '../domain/board.js';
+import { type FieldAccess, noFields } from '../domain/custom-field.js';
 import { includesRole, type Role } from '../domain/member.js';
 import { InsufficientRole } from '../domain/project.errors.js';
 
@@ -14,6 +15,8 @@ export interface ProjectReader {
   readonly projectId: string;
   readonly userId: string;
   readonly hiddenBoards: HiddenBoards;
+  /** Keys of the fields that the reader cannot see. */
+  readonly hiddenFields: readonly string[];
 }
 
 /**
@@ -28,11 +31,14 @@ export class ProjectGrant {
     readonly caller: Caller,
     /** The boards whose feedback the caller cannot see. */
     readonly hiddenBoards: HiddenBoards = nothingHidden,
+    /** What the fields of the project are for the caller. */
+    readonly fields: FieldAccess = noFields,
   ) {}
 
   /** The caller as a reader of what belongs to the project. */
   get reader(): ProjectReader {
-    return { projectId: this.projectId, userId: this.caller.userId, hiddenBoards: this.hiddenBoards };
+    const { projectId, hiddenBoards } = this;
+    return { projectId, userId: this.caller.userId, hiddenBoards, hiddenFields: this.fields.hidden };
   }
 
   has(role: Role): boolean {

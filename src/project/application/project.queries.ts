@@ -3,6 +3,7 @@ import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
 import type { BoardRecord, RestrictedBoard } from '../domain/board.js';
 import type { CompanyRecord, CompanySort } from '../domain/company.js';
+import type { CustomFieldRecord, RestrictedField } from '../domain/custom-field.js';
 import type { MemberRecord, MembershipRecord, Role } from '../domain/member.js';
 import type { ExternalIdRecord, PersonRecord } from '../domain/person.js';
 import type { ProjectConfigRecord } from '../domain/project-config.js';
@@ -20,6 +21,7 @@ export interface ResolvedProject {
   /** The role of people who are not members; `''`: none. */
   signed_in: ProjectSettingsRecord['signed_in'];
   restricted_boards: readonly RestrictedBoard[];
+  restricted_fields: readonly RestrictedField[];
 }
 
 /** Returns whether a text is the current slug or the id of a project, and not a former slug. */
@@ -35,6 +37,7 @@ export interface PublicProjectRecord {
   readonly public_feedback: boolean;
   readonly public_names: boolean;
   readonly restricted_boards: readonly RestrictedBoard[];
+  readonly restricted_fields: readonly RestrictedField[];
 }
 
 /** What decides whether a caller has access to a project. */
@@ -84,6 +87,12 @@ export abstract class ProjectQueries {
 
   /** Returns null when the slug is unknown, or the reader cannot see the board. */
   abstract board(reader: ProjectReader, slug: string): Promise<Versioned<BoardRecord> | null>;
+
+  /** Returns the fields that the reader can see, in their order. */
+  abstract fields(reader: ProjectReader): Promise<CustomFieldRecord[]>;
+
+  /** Returns null when the key is unknown, or the reader cannot see the field. */
+  abstract field(reader: ProjectReader, key: string): Promise<Versioned<CustomFieldRecord> | null>;
 
   /** Returns the metadata of a project, `{}` initially; null when the project does not exist. */
   abstract metadata(projectId: string): Promise<Versioned<JsonObject> | null>;

@@ -9,6 +9,7 @@ import { type ProjectSettingsRecord, signedInRoles } from '../domain/project-set
 import type { ProjectRecord } from '../domain/project.js';
 import { BoardResponse, PreviousBoardValues } from './board.responses.js';
 import { CompanyResponse, PreviousCompany } from './company.responses.js';
+import { CustomFieldResponse, PreviousCustomFieldValues } from './custom-field.responses.js';
 import { PreviousStatusValues, StatusResponse } from './status.responses.js';
 import { PreviousTag, TagResponse } from './tag.responses.js';
 import type { projectEventTypes } from '../domain/project.events.js';
@@ -249,6 +250,16 @@ export const projectEvents: Readonly<Record<(typeof projectEventTypes)[number], 
     previous: PreviousCompany,
   },
   'company.deleted': { when: 'A company was deleted. `data` is its last state.', data: CompanyResponse },
+  'field.created': { when: 'A field was defined.', data: CustomFieldResponse },
+  'field.updated': {
+    when: 'The definition of a field changed.',
+    data: CustomFieldResponse,
+    previous: PreviousCustomFieldValues,
+  },
+  'field.deleted': {
+    when: 'A field was deleted, after its values had been removed.',
+    data: CustomFieldResponse,
+  },
   'member.added': { when: 'A member was added.', data: MemberResponse },
   'member.updated': {
     when: 'The role of a member changed.',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type Cache, Caches } from '../../platform/caches/index.js';
 import { Conditions, isoTimestamp, type KeysetColumn, Sql } from '../../platform/persistence/index.js';
 import { SecretBox } from '../../platform/secrets/index.js';
+import { keyPattern } from '../../shared/keys.js';
 import { type Page, type PageRequest, Versioned } from '../../shared/records.js';
 import { check, isUuid, type JsonObject, uuid } from '../../shared/rules.js';
 import { canBeSlug } from '../../shared/slug.js';
@@ -12,6 +13,7 @@ import {
   type ProjectVisitor,
 } from '../application/project.queries.js';
 import type { BoardRecord } from '../domain/board.js';
+import type { CustomFieldRecord } from '../domain/custom-field.js';
 import type { ProjectReader } from '../application/project-grant.js';
 import type { CompanyRecord, CompanySort } from '../domain/company.js';
 import type { MemberRecord, MembershipRecord } from '../domain/member.js';
@@ -28,6 +30,7 @@ import { settingsRecord } from './project-settings-columns.js';
 import { configRecord } from './project-config-columns.js';
 import { readMetadata } from './sql-project-metadata.repository.js';
 import { boardFields, oneBoard } from './sql-board.repository.js';
+import { fieldFields, oneField } from './sql-custom-field.repository.js';
 import { oneStatus, statusFields } from './sql-status.repository.js';
 
 /** The condition that a project has blocked a user. */
@@ -64,7 +67,7 @@ export class SqlProjectQueries extends ProjectQueries {
     check({ userId }, { userId: uuid });
     return this.resolved.get(JSON.stringify([userId, instanceAdmin, granted, slugOrId]), () =>
       this.sql.readRow<ResolvedProject>(
-        `select p.id, p.slug, m.role, s.signed_in, restricted_boards(p.id)
+        `select p.id, p.slug, m.role, s.signed_in, restricted_boards(p.id), restricted_fields(p.id)
          from (
            -- The id first: nobody can make a project unavailable by using its id as the slug of another one.
            select coalesce(
@@ -86,7 +89,7 @@ export class SqlProjectQueries extends ProjectQueries {
     const id = isUuid(slugOrId) ? slugOrId : null;
     if (id === null && !canBeSlug(slugOrId)) return null;
     return this.sql.readRow<PublicProjectRecord & { id: string }>(
-      `select p.id, p.slug, s.public_feedback, s.public_names, restricted_boards(p.id)
+      `select p.id, p.slug, s.public_feedback, s.public_names, restricted_boards(p.id), restricted_fields(p.id)
        from (
          select coalesce(
            (select id from projects where id = $2::uuid),
@@ -171,6 +174,22 @@ export class SqlProjectQueries extends ProjectQueries {
   ): Promise<Versioned<BoardRecord> | null> {
     if (!canBeSlug(slug)) return null;
     return this.sql.versioned(oneBoard, [projectId, slug, hiddenBoards.entirely]);
+  }
+
+  override async fields({ projectId, hiddenFields }: ProjectReader): Promise<CustomFieldRecord[]> {
+    return this.sql.read<CustomFieldRecord & { key: string }>(
+      `select ${fieldFields} from custom_fields c where c.project_id = $1 and c.key <> all ($2::text[])
+       order by c.position, c.key`,
+      [projectId, hiddenFields],
+    );
+  }
+
+  override async field(
+    { projectId, hiddenFields }: ProjectReader,
+    key: string,
+  ): Promise<Versioned<CustomFieldRecord> | null> {
+    if (!keyPattern.test(key)) return null;
+    return this.sql.versioned(oneField, [projectId, key, hiddenFields]);
   }
 
   override async metadata(projectId: string): Promise<Versioned<JsonObject> | null> {

@@ -31,6 +31,7 @@ describe('FeedbackImportRepository', () => {
       commentsLocked: false,
       createdAt,
       tagIds: [],
+      fields: {},
       voteCount: null,
       metadata: { kept: { b: 1, a: [true] } },
       ...values,

@@ -20,6 +20,7 @@ describe('Feedback', () => {
       description: '',
       status: '',
       board: '',
+      fields: {},
       statusChange: null,
       statusChangedAt: entry.createdAt,
       assigneeId: '',

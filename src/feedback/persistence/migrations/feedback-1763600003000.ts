@@ -15,6 +15,8 @@ export class Feedback1763600003000 implements MigrationInterface {
         status text not null,
         -- Null if it is on none.
         board text collate "C",
+        -- Values of fields of the project, by their keys; null if there are none.
+        fields jsonb,
         -- Counters derived from votes and comments, including those of merged feedback.
         upvotes integer not null default 0,
         comment_count integer not null default 0,
@@ -63,6 +65,27 @@ export class Feedback1763600003000 implements MigrationInterface {
         for each row when (old.* is distinct from new.*) execute function next_version();
       create trigger feedback_attachments after delete on feedback
         referencing old table as deleted for each statement execute function delete_attachments();
+
+      -- The values of fields, so that filters find them: an item of an array has a row of its own. The time of creation is that
+      -- of the feedback: an index lists the feedback with a value in order.
+      create table feedback_field_values (
+        feedback_id uuid not null references feedback (id) on delete cascade,
+        -- Deletes the values with the project before PostgreSQL checks that no definition of theirs is missing.
+        project_id uuid not null references projects (id) on delete cascade,
+        key text collate "C" not null,
+        -- Long texts are stored as a hash.
+        value text collate "C" not null,
+        -- The value of a number, in the order of numbers.
+        number double precision,
+        created_at timestamptz(3) not null,
+        primary key (feedback_id, key, value),
+        constraint feedback_field_values_field_fkey foreign key (project_id, key)
+          references custom_fields (project_id, key)
+      );
+      create index feedback_field_values_newest
+        on feedback_field_values (project_id, key, value, created_at desc, feedback_id desc);
+      create index feedback_field_values_number on feedback_field_values (project_id, key, number)
+        where number is not null;
 
       create table feedback_metadata (
         feedback_id uuid primary key references feedback (id) on delete cascade,
@@ -206,7 +229,7 @@ export class Feedback1763600003000 implements MigrationInterface {
           (select count(*) from votes v where v.feedback_id = f.id) + f.unattributed_votes as vote_count,
           coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata,
           f.comments_locked, coalesce(f.board, '') as board, f.assignee_id,
-          coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '') as estimated_date, f.pinned
+          coalesce(f.fields, '{}') as fields, coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '') as estimated_date, f.pinned
         from feedback f;
       create view exported_votes as
         select f.project_id, v.feedback_id, v.user_id, v.created_at from votes v join feedback f on f.id = v.feedback_id;
@@ -224,7 +247,7 @@ export class Feedback1763600003000 implements MigrationInterface {
       drop view exported_comments, exported_status_changes, exported_votes, exported_feedback, exported_subscriptions,
         feedback_subscribers, referenced_comments, feedback_groups, referenced_feedback;
       drop table feedback_words, feedback_search, status_changes, comments, votes, feedback_tags, feedback_metadata,
-        stale_revenue, feedback_revenue;
+        stale_revenue, feedback_revenue, feedback_field_values;
       drop table feedback;
     `);
   }

@@ -96,6 +96,23 @@ export class Project1763600002000 implements MigrationInterface {
       create trigger boards_version before update on boards
         for each row when (old.* is distinct from new.*) execute function next_version();
 
+      -- Definitions of what projects add to their feedback.
+      create table custom_fields (
+        project_id uuid not null constraint custom_fields_project_id_fkey references projects (id) on delete cascade,
+        key text collate "C" not null,
+        name text not null,
+        type text not null check (type in ('text', 'number', 'boolean', 'date', 'url', 'choice', 'choices')),
+        options text[] not null,
+        required boolean not null,
+        set_by text not null check (set_by in ('contributors', 'editors')),
+        visible_to text not null check (visible_to in ('everyone', 'editors')),
+        position integer not null,
+        version bigint not null default 1,
+        primary key (project_id, key)
+      );
+      create trigger custom_fields_version before update on custom_fields
+        for each row when (old.* is distinct from new.*) execute function next_version();
+
       create table tags (
         id uuid primary key,
         project_id uuid not null constraint tags_project_id_fkey references projects (id) on delete cascade,
@@ -207,6 +224,8 @@ export class Project1763600002000 implements MigrationInterface {
         select project_id, key, name, color, kind, position, on_roadmap, version from statuses;
       create view project_boards as
         select project_id, slug, name, description, position, visibility, submission, version from boards;
+      create view project_fields as
+        select project_id, key, name, type, options, required, set_by, visible_to, position, version from custom_fields;
 
       create view project_tags as select project_id, id, name, name_key, color, version from tags;
       create view exported_tags as select project_id, name, color, name_key from tags;
@@ -220,6 +239,15 @@ export class Project1763600002000 implements MigrationInterface {
       create function restricted_boards(project_id uuid) returns json language sql stable as $$
         select coalesce(json_agg(json_build_object('slug', b.slug, 'visibility', b.visibility)), '[]')
         from boards b where b.project_id = $1 and b.visibility <> 'public'
+      $$;
+
+      -- The fields that only editors see, or that have to be set, as JSON.
+      create function restricted_fields(project_id uuid) returns json language sql stable as $$
+        select coalesce(
+          json_agg(json_build_object(
+            'key', c.key, 'required', c.required, 'set_by', c.set_by, 'visible_to', c.visible_to)),
+          '[]')
+        from custom_fields c where c.project_id = $1 and (c.required or c.visible_to = 'editors')
       $$;
 
       -- The condition that a reader can see what is on a board. PostgreSQL replaces calls by the expression.
@@ -255,12 +283,13 @@ export class Project1763600002000 implements MigrationInterface {
       drop function sees_board(uuid, text, uuid, uuid, text);
       drop function role_in_project(uuid, uuid);
       drop function is_visible(text, uuid, text[], text[], uuid);
+      drop function restricted_fields(uuid);
       drop function restricted_boards(uuid);
-      drop view company_records, company_people, exported_companies, exported_tags, project_tags, project_boards,
+      drop view project_fields, company_records, company_people, exported_companies, exported_tags, project_tags, project_boards,
         project_statuses, referenced_projects, public_projects, exported_project_settings, exported_people, exported_members,
         exported_former_slugs, exported_projects, mail_projects, project_chats, project_slugs;
       alter table access_tokens drop constraint access_tokens_project_id_fkey;
-      drop table people, companies, members, tags, boards, statuses, project_metadata, project_settings, project_configs,
+      drop table people, companies, members, tags, custom_fields, boards, statuses, project_metadata, project_settings, project_configs,
         former_project_slugs;
       drop table projects;
     `);

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { ImportMode, ImportOutcome } from '../../shared/imports.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { CustomFieldRepository } from '../domain/custom-field.repository.js';
+import type { CustomFieldChanges } from '../domain/custom-field.js';
+import { CustomFieldService } from './custom-field.service.js';
+import { importOutcome } from './import-outcome.js';
+import { permissions } from './permissions.js';
+import type { ProjectGrant } from './project-grant.js';
+
+/** Stores the definitions of fields of a project that was exported elsewhere. */
+@Injectable()
+export class CustomFieldImportService {
+  constructor(
+    private readonly fields: CustomFieldRepository,
+    private readonly service: CustomFieldService,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Creates or changes a field. A change that stored values would not fit is a failure. */
+  async import(
+    grant: ProjectGrant,
+    key: string,
+    changes: CustomFieldChanges,
+    mode: ImportMode,
+  ): Promise<ImportOutcome> {
+    grant.authorize(permissions.importSettings);
+    return this.unitOfWork.run(async () => {
+      const fields = await this.fields.load(grant.projectId);
+      const before = fields.has(key) ? fields.get(key) : null;
+      return importOutcome(mode, before, {
+        change: () => fields.put(key, changes),
+        save: async (field) => {
+          if (before) await this.service.expectValidValues(grant, before, field);
+          await this.fields.save(grant.projectId, field);
+        },
+        notify: () => this.service.put(grant, key, changes),
+      });
+    });
+  }
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { Caches } from '../../platform/caches/index.js';
+import { brokenConstraint, Sql, versionedRecord } from '../../platform/persistence/index.js';
+import { FieldHasValues } from '../domain/custom-field.errors.js';
+import { CustomFieldRepository } from '../domain/custom-field.repository.js';
+import { type CustomFieldRecord, CustomFields } from '../domain/custom-field.js';
+import { ProjectNotFound } from '../domain/project.errors.js';
+
+/** The columns of a field, which are the members of its record. */
+export const fieldFields = 'c.key, c.name, c.type, c.options, c.required, c.set_by, c.visible_to, c.position';
+
+/** Field `$2` of project `$1`, unless its key is one of `$3`. */
+export const oneField = versionedRecord(
+  fieldFields,
+  'c.version',
+  'custom_fields c where c.project_id = $1 and c.key = $2 and c.key <> all ($3::text[])',
+);
+
+const saveField = `
+  insert into custom_fields (project_id, key, name, type, options, required, set_by, visible_to, position)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  on conflict (project_id, key) do update set (name, type, options, required, set_by, visible_to, position)
+    = row(excluded.name, excluded.type, excluded.options, excluded.required, excluded.set_by, excluded.visible_to,
+      excluded.position)`;
+
+type FieldRow = CustomFieldRecord & { key: string };
+
+@Injectable()
+export class SqlCustomFieldRepository extends CustomFieldRepository {
+  constructor(
+    private readonly sql: Sql,
+    private readonly caches: Caches,
+  ) {
+    super();
+  }
+
+  override async load(projectId: string): Promise<CustomFields> {
+    // The row stands for all fields: a new one has no row of its own to lock.
+    const [, records] = await Promise.all([
+      this.sql.rows('select from project_settings where project_id = $1 for no key update', [projectId]),
+      this.sql.rows<FieldRow>(`select ${fieldFields} from custom_fields c where c.project_id = $1`, [
+        projectId,
+      ]),
+    ]);
+    return CustomFields.restore(projectId, records);
+  }
+
+  override async share(projectId: string): Promise<CustomFieldRecord[]> {
+    return this.sql.rows<FieldRow>(
+      `select ${fieldFields} from custom_fields c where c.project_id = $1
+       order by c.position, c.key for key share`,
+      [projectId],
+    );
+  }
+
+  override async lockValues(projectId: string, key: string): Promise<void> {
+    // Conflicts with the lock of `share`, as other changes of the row do not.
+    await this.sql.rows('select from custom_fields where project_id = $1 and key = $2 for update', [
+      projectId,
+      key,
+    ]);
+  }
+
+  override async save(projectId: string, field: CustomFieldRecord): Promise<void> {
+    const { key, name, type, options, required, set_by, visible_to, position } = field;
+    await this.sql
+      .rows(saveField, [projectId, key, name, type, options, required, set_by, visible_to, position])
+      .catch((error) => {
+        throw brokenConstraint(error) === 'custom_fields_project_id_fkey' ? new ProjectNotFound() : error;
+      });
+    // What is hidden from callers may have changed.
+    this.caches.invalidate();
+  }
+
+  override async remove(projectId: string, key: string): Promise<void> {
+    await this.sql
+      .rows('delete from custom_fields where project_id = $1 and key = $2', [projectId, key])
+      .catch((error) => {
+        throw brokenConstraint(error) === 'feedback_field_values_field_fkey' ? new FieldHasValues() : error;
+      });
+    this.caches.invalidate();
+  }
+}
