@@ -254,6 +254,35 @@ describe('Notifications of what a person cannot see', () => {
   });
 });
 
+describe('The list of notifications', () => {
+  it('goes on behind many that a person cannot see', async () => {
+    const [hidden, seen] = [await newFeedback(editor, project), await newFeedback(editor, project, 'Seen')];
+    await expectSuccess(service.admin.put(`${project}/boards/team`, { visibility: 'editors' }));
+    await expectSuccess(editor.patch(hidden, { board: 'team' }));
+    const { id } = (await editor.get(project)).body;
+    const insert = (feedback: string, from: number, to: number) =>
+      query(
+        `insert into notifications (id, user_id, event_id, project_id, type, feedback_id, actor_id, created_at)
+         select gen_random_uuid(), $1, gen_random_uuid(), $2, 'feedback.status_changed', $3, $4,
+           now() - n * interval '1 second' from generate_series($5::int, $6::int) n`,
+        [ada.userId, id, idOf(feedback), editor.userId, from, to],
+      );
+    await insert(hidden, 1, 2_100);
+    await insert(seen, 2_101, 2_103);
+    const first = await ada.get('/me/notifications?limit=2&count=true');
+    expect([first.body, first.headers.get('x-total-count')]).toEqual([[], '3']);
+    expect(first.headers.get('link')).toContain('rel="next"');
+    expect(await newsOf(ada)).toEqual(Array(3).fill('feedback.status_changed Seen'));
+    await insert(seen, 500, 501);
+    expect(await unreadOf(ada)).toBe(2);
+    const stream = await ada.get('/me/notifications', { accept: 'application/x-ndjson' });
+    expect(stream.text.trim().split('\n')).toHaveLength(5);
+    await insert(seen, 600, 800);
+    expect(await unreadOf(ada)).toBe(100);
+    expect(await newsOf(ada)).toHaveLength(206);
+  });
+});
+
 describe('Marking notifications as read', () => {
   it('is possible by id and up to a time, and counts what is left', async () => {
     const feedback = await newFeedback(ada, project, 'Dark mode');

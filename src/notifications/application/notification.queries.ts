@@ -43,10 +43,10 @@ export type NotificationSelection =
 
 /** Reads the notifications of a user that are about what the user can see at this moment. */
 export abstract class NotificationQueries {
-  /** Returns a page of the notifications, newest first. */
+  /** Returns a page of the notifications, newest first. It may be shorter than requested although there are more. */
   abstract list(filter: NotificationFilter, page: PageRequest): Promise<Page<NotificationRecord>>;
 
-  /** Returns the number of unread notifications, at most `maxUnreadCount`. */
+  /** Returns the number of unread notifications among the newest 1,000 of these, at most `maxUnreadCount`. */
   abstract unreadCount(filter: Omit<NotificationFilter, 'unread'>): Promise<number>;
 
   /**

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isoTimestamp, Sql } from '../../platform/persistence/index.js';
-import type { Page, PageRequest } from '../../shared/records.js';
+import { type Page, pageOfJson, type PageRequest } from '../../shared/records.js';
 import {
   maxUnreadCount,
   type NotificationDetails,
@@ -11,8 +11,14 @@ import {
 } from '../application/notification.queries.js';
 import { isPublicComment, seesEntry, seesFeedback } from './visible-subject.js';
 
-/** Notifications with the role of their user, and what they are about. */
-const withSubjects = `notifications n
+/**
+ * Notifications that are looked at for a page or a count: it takes no longer if the user can see few of them, for example
+ * because they have left the project.
+ */
+const maxScanned = 1_000;
+
+/** SQL for the role of their user in the project of notifications `n`, and for what they are about. */
+const withSubjects = (notifications: string) => `${notifications} n
   cross join lateral (select role_in_project(n.project_id, n.user_id) as role offset 0) r
   join referenced_projects p on p.id = n.project_id
   left join referenced_feedback f on f.id = n.feedback_id
@@ -35,12 +41,7 @@ const record = `n.id, n.type, ${objectOf('p.id, p.slug, p.name', 'true')} as pro
   (select row_to_json(u) from user_record(n.actor_id) u) as actor,
   ${isoTimestamp('n.created_at')} as created_at, ${isoTimestamp('n.read_at')} as read_at`;
 
-/** Counts from the newest on, and stops. */
-const countUnread = (condition: string) => `
-  select count(*)::int as count from (
-    select from ${withSubjects} where ${condition}
-    order by n.created_at desc, n.id desc limit ${maxUnreadCount}
-  ) unread`;
+const newestFirst = 'order by n.created_at desc, n.id desc';
 
 /** A response that explains a change of the status is stored by the same unit of work as its event. */
 const details = `${record},
@@ -56,7 +57,7 @@ const details = `${record},
 const selectDetails = `
   select row_to_json(d) as details, count(*) over ()::int as count
   from (
-    select ${details} from ${withSubjects}
+    select ${details} from ${withSubjects('notifications')}
     where n.user_id = $1 and n.project_id = $3 and n.read_at is null and ${isVisible}
       and ($4::uuid is null or n.id = $4)
       and ($5::timestamptz is null or n.created_at >= $5) and ($6::timestamptz is null or n.created_at < $6)
@@ -67,22 +68,45 @@ const selectDetails = `
   ) d
   order by d.created_at, d.id limit $7`;
 
-interface Conditions {
-  readonly where: string[];
+/** SQL for the notifications of a user, with their values. `$2` is the current time. */
+interface Selection {
+  readonly from: string;
   readonly values: unknown[];
 }
 
-function conditionsOf({ userId, projectId, unread, now }: NotificationFilter): Conditions {
-  return {
-    where: [
-      'n.user_id = $1',
-      ...(unread ? ['n.read_at is null'] : []),
-      ...(projectId === null ? [] : ['n.project_id = $3']),
-      isVisible,
-    ],
-    values: [userId, now.toISOString(), ...(projectId === null ? [] : [projectId])],
-  };
+function selectionOf(
+  { userId, projectId, unread, now }: NotificationFilter,
+  after: readonly string[] = [],
+): Selection {
+  const values: unknown[] = [userId, now.toISOString()];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const conditions = [
+    'n.user_id = $1',
+    ...(unread ? ['n.read_at is null'] : []),
+    ...(projectId === null ? [] : [`n.project_id = ${parameter(projectId)}`]),
+  ];
+  const [createdAt, id] = after;
+  if (createdAt !== undefined) {
+    conditions.push(`(n.created_at, n.id) < (${parameter(createdAt)}::timestamptz, ${parameter(id)}::uuid)`);
+  }
+  return { from: `notifications n where ${conditions.join(' and ')}`, values };
 }
+
+/** SQL for the newest of the selected notifications. */
+const newestOf = ({ from }: Selection) => `(select n.* from ${from} ${newestFirst} limit ${maxScanned})`;
+
+const countUnread = (selection: Selection) => `
+  select count(*)::int as count from (
+    select from ${withSubjects(newestOf(selection))} where ${isVisible} ${newestFirst} limit ${maxUnreadCount}
+  ) unread`;
+
+/** The position of the last notification that a page looks at; no row if there are fewer. */
+const lastScanned = ({ from }: Selection) => `
+  select ${isoTimestamp('n.created_at')} as created_at, n.id from ${from} and $2::text is not null
+  ${newestFirst} offset ${maxScanned - 1} limit 1`;
+
+const countAll = ({ from }: Selection) => `
+  select count(*)::int as total from ${withSubjects(`(select n.* from ${from})`)} where ${isVisible}`;
 
 @Injectable()
 export class SqlNotificationQueries extends NotificationQueries {
@@ -90,20 +114,25 @@ export class SqlNotificationQueries extends NotificationQueries {
     super();
   }
 
-  override async list(filter: NotificationFilter, page: PageRequest): Promise<Page<NotificationRecord>> {
-    return this.sql.page<NotificationRecord>(
+  override async list(filter: NotificationFilter, request: PageRequest): Promise<Page<NotificationRecord>> {
+    const selection = selectionOf(filter, request.after);
+    const page = await this.sql.page<NotificationRecord>(
       {
         select: record,
-        from: withSubjects,
-        ...conditionsOf(filter),
+        from: withSubjects(newestOf(selection)),
+        where: [isVisible],
+        values: selection.values,
         order: [
           { sql: 'n.created_at', type: 'timestamptz', of: ({ created_at }) => created_at },
           { sql: 'n.id', type: 'uuid', of: ({ id }) => id },
         ],
         descending: true,
       },
-      page,
+      { ...request, count: false },
     );
+    const next = page.next ?? (await this.endOf(selection));
+    const total = request.count ? { total: await this.count(filter) } : {};
+    return pageOfJson(page.json ?? '', { ...(next && { next }), ...total });
   }
 
   override async details(
@@ -124,8 +153,22 @@ export class SqlNotificationQueries extends NotificationQueries {
   }
 
   override async unreadCount(filter: Omit<NotificationFilter, 'unread'>): Promise<number> {
-    const { where, values } = conditionsOf({ ...filter, unread: true });
-    const row = await this.sql.readRow<{ count: number }>(countUnread(where.join(' and ')), values);
-    return row!.count;
+    const selection = selectionOf({ ...filter, unread: true });
+    return (await this.sql.readRow<{ count: number }>(countUnread(selection), selection.values))!.count;
+  }
+
+  /** Returns the position from which the next page looks on; undefined if there is nothing left. */
+  private async endOf(selection: Selection): Promise<string[] | undefined> {
+    const last = await this.sql.readRow<{ created_at: string; id: string }>(
+      lastScanned(selection),
+      selection.values,
+    );
+    return last ? [last.created_at, last.id] : undefined;
+  }
+
+  private async count(filter: NotificationFilter): Promise<number> {
+    const selection = selectionOf(filter);
+    const [row] = await this.sql.planned<{ total: number }>(countAll(selection), selection.values);
+    return row!.total;
   }
 }
