@@ -4,7 +4,7 @@ import { parse } from 'yaml';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { DocumentedExchanges, type Exchange, type SentRequest } from '../support/documented.js';
-import { operations, publicPaths } from '../support/operations.js';
+import { operations, publicPaths, publicWrites } from '../support/operations.js';
 
 let service: TestApp;
 let answer: Answer;
@@ -93,7 +93,9 @@ it('contains every operation of test/support/operations.ts, and no other', () =>
   const known = operations.map(
     ({ method, path }) => `${method} /v1${path.replaceAll(/:(\w+)/g, (_, name) => `{${name}}`)}`,
   );
-  expect(found.sort()).toEqual([...known, ...publicPaths.map((path) => `GET ${path}`)].sort());
+  expect(found.sort()).toEqual(
+    [...known, ...publicPaths.map((path) => `GET ${path}`), ...publicWrites].sort(),
+  );
 });
 
 it('has an id, a scope and a description of all parameters for each operation', () => {

@@ -687,7 +687,12 @@ export const operations: readonly Operation[] = [
   },
 ];
 
-/** The paths of all operations that require no token, in the document. All are GET. */
+/** The operations that require no token and write. */
+export const publicWrites: readonly string[] = [
+  'POST /public/v1/projects/{projectSlug}/changelogs/subscribers',
+];
+
+/** The paths of all other operations that require no token, in the document. All are GET. */
 export const publicPaths: readonly string[] = [
   '/.well-known/oauth-protected-resource',
   '/health/live',
