@@ -11,6 +11,7 @@ export { StatusService } from './application/status.service.js';
 export type { StatusUse } from './application/status-use.js';
 export { ProjectMetadataService } from './application/project-metadata.service.js';
 export { isNameOf, ProjectQueries, type PublicProjectRecord } from './application/project.queries.js';
+export type { UserPresence } from './domain/person.repository.js';
 export type { MemberRecord, MembershipRecord, Role } from './domain/member.js';
 export type { ProjectConfigChanges, ProjectConfigRecord } from './domain/project-config.js';
 export {

@@ -1,3 +1,4 @@
+import type { UserPresence } from '../../project/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import type { ChangelogView, ViewedChangelog } from './changelog-view.js';
 import type { ChangelogRecord, ChangelogState } from '../domain/changelog.js';
@@ -42,6 +43,12 @@ export abstract class ChangelogQueries {
 
   /** Returns a page of the entries of an author in all projects, in the order of ids. */
   abstract byAuthor(authorId: string, page: PageRequest): Promise<Page<ChangelogRecord>>;
+
+  /** Returns whether users are authors of entries of these projects and of others. */
+  abstract findPresence(
+    userIds: readonly string[],
+    projectIds: readonly string[],
+  ): Promise<readonly UserPresence[]>;
 
   /** Returns null when it does not exist, the id is not a UUID, or it is not visible to all members at `visibleAt`. */
   abstract find(

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { UserNotFound } from '../../identity/index.js';
 import { brokenConstraint, isoTimestamp, recordColumns, Sql } from '../../platform/persistence/index.js';
 import type { Versioned } from '../../shared/records.js';
-import { PersonRepository } from '../domain/person.repository.js';
+import { PersonRepository, type UserPresence } from '../domain/person.repository.js';
 import type { Person, PersonRecord } from '../domain/person.js';
 import { ProjectNotFound } from '../domain/project.errors.js';
 
@@ -82,5 +82,20 @@ export class SqlPersonRepository extends PersonRepository {
       [userId, projectId],
     );
     return found !== null;
+  }
+
+  override async findPresence(
+    userIds: readonly string[],
+    projectIds: readonly string[],
+  ): Promise<readonly UserPresence[]> {
+    return this.sql.rows<UserPresence>(
+      `select u.id as "userId",
+         exists (select from members m where m.user_id = u.id and m.project_id = any($2::uuid[]))
+           or exists (select from people p where p.user_id = u.id and p.project_id = any($2::uuid[])) as "isHere",
+         exists (select from members m where m.user_id = u.id and m.project_id <> all($2::uuid[]))
+           or exists (select from people p where p.user_id = u.id and p.project_id <> all($2::uuid[])) as "isElsewhere"
+       from unnest($1::uuid[]) u (id)`,
+      [userIds, projectIds],
+    );
   }
 }
