@@ -105,7 +105,7 @@ export function describeOperation(
 function traitsOf(
   reflector: Reflector,
   { method, found, handler }: FoundOperation,
-  { answer, list, document, expensive }: OperationDescription,
+  { answer, list, array, document, expensive }: OperationDescription,
 ): Traits {
   const [handle, controller] = handler;
   const ofController = reflector.get(OperationsDetails, controller) as OperationsDescription | undefined;
@@ -116,7 +116,10 @@ function traitsOf(
   const isCreation = method === 'post' && '201' in found.responses;
   // Reads have an `ETag`, and writes that respond with the record as a read does.
   const sendsETag =
-    isResource && (answer ?? list ?? document) !== undefined && (isRead || method === 'patch' || isCreation);
+    isResource &&
+    (isRead
+      ? (answer ?? list ?? array ?? document) !== undefined
+      : (answer ?? document) !== undefined && (method === 'patch' || isCreation));
   return {
     isRead,
     isPublic: reflector.getAllAndOverride(Public, handler) === true,
