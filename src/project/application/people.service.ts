@@ -87,7 +87,9 @@ export class PeopleService {
   }
 
   /** Returns whether the caller cannot name a user by id. */
-  async isForeign({ projectId, caller }: ProjectGrant, userId: string): Promise<boolean> {
+  async isForeign(grant: ProjectGrant, userId: string): Promise<boolean> {
+    grant.authorize(permissions.resolvePerson);
+    const { projectId, caller } = grant;
     return (await this.findForeign(projectId, caller, [userId])).size > 0;
   }
 
