@@ -3,7 +3,7 @@ import { Background } from '../platform/jobs/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { AttachedRecords, AttachmentsModule } from '../attachments/index.js';
 import { UserExport } from '../identity/index.js';
-import { ProjectModule } from '../project/index.js';
+import { PeopleService, ProjectModule } from '../project/index.js';
 import { ChangelogImportService } from './application/changelog-import.service.js';
 import { ChangelogQueries } from './application/changelog.queries.js';
 import { ChangelogService } from './application/changelog.service.js';
@@ -51,11 +51,15 @@ export class ChangelogModule implements OnModuleInit {
     private readonly changelogs: ChangelogService,
     private readonly unusedWords: UnusedChangelogWords,
     private readonly queries: ChangelogQueries,
+    private readonly people: PeopleService,
     private readonly userExport: UserExport,
   ) {}
 
   onModuleInit(): void {
     this.attachedRecords.register((ids) => this.queries.authorsOf(ids));
+    this.people.registerContributions((userIds, projectIds) =>
+      this.queries.findPresence(userIds, projectIds),
+    );
     this.userExport.register('changelog', (userId, page) => this.queries.byAuthor(userId, page));
     this.background.every(1_000, 'publishing what was scheduled', () => this.changelogs.announceDue());
     this.background.every(removalInterval, 'removing unused words of changelogs', () =>

@@ -174,8 +174,8 @@ export class FeedbackModule implements OnModuleInit {
     this.boards.registerUse(this.clearance);
     this.companies.registerUse(this.revenue);
     this.fields.registerUse(this.fieldValues);
-    this.people.registerContributionCheck((userId, projectId) =>
-      this.contributions.hasContributedElsewhere(userId, projectId),
+    this.people.registerContributions((userIds, projectIds) =>
+      this.contributions.findPresence(userIds, projectIds),
     );
     this.userErasure.register((erasure, signal) => this.deletion.erase(erasure, signal));
     this.userExport.register('feedback', (userId, page) => this.contributions.feedback(userId, page));

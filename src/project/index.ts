@@ -20,6 +20,7 @@ export { TagQueries } from './application/tag.queries.js';
 export { type TagChanges, TagService } from './application/tag.service.js';
 export { ProjectMetadataService } from './application/project-metadata.service.js';
 export { isNameOf, ProjectQueries, type PublicProjectRecord } from './application/project.queries.js';
+export type { UserPresence } from './domain/person.repository.js';
 export type { MemberRecord, MembershipRecord, Role } from './domain/member.js';
 export type { ProjectConfigChanges, ProjectConfigRecord } from './domain/project-config.js';
 export {

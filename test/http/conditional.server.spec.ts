@@ -141,6 +141,26 @@ it('PATCH and creations return the new ETag, and PUT returns none', async () => 
   expect(entry.text).toBe((await admin.get(path)).text);
 });
 
+it('lists without pages return 304 until they change, with a tag for each view', async () => {
+  const { id } = await bodyOf(author.post('/projects/acme/feedback', { title: 'On the road' }));
+  await admin.patch(`/projects/acme/feedback/${id}`, { status: 'planned' });
+  const paths = ['statuses', 'boards', 'roadmap', 'feedback/similar?title=road'];
+  for (const path of paths.map((each) => `/projects/acme/${each}`)) {
+    const etag = await etagOf(path);
+    const known = await admin.get(path, { 'if-none-match': etag });
+    expect([path, known.status, known.text]).toEqual([path, 304, '']);
+  }
+  const roadmap = '/projects/acme/roadmap';
+  const etag = await etagOf(roadmap);
+  const viewer = await service.userClient('viewer-of-roadmap@example.com');
+  await admin.put(`/projects/acme/members/${viewer.userId}`, { role: 'viewer' });
+  expect(await etagOf(roadmap, viewer)).not.toBe(etag);
+  await author.put(`/projects/acme/feedback/${id}/upvotes/me`);
+  const changed = await admin.get(roadmap, { 'if-none-match': etag });
+  expect(changed.status).toBe(200);
+  expect(changed.headers.get('etag')).not.toBe(etag);
+});
+
 describe('The ETag of feedback', () => {
   const changes: [string, (path: string) => Promise<Answer>][] = [
     ['a vote', (path) => admin.put(`${path}/upvotes/me`)],

@@ -171,7 +171,16 @@ describe('A change of the status', () => {
       'feedback.status_changed',
       'feedback.status_changed',
     ]);
-    await editor.delete(`${project}/feedback/${id}/comments/${explained.body.response.id}`);
+    const comment = `${project}/feedback/${id}/comments/${explained.body.response.id}`;
+    await editor.patch(comment, { kind: 'internal' });
+    for (const [client, commentId] of [
+      [editor, explained.body.response.id],
+      [author, ''],
+    ] as const) {
+      const { body } = await client.get(`${project}/feedback/${id}/status-changes`);
+      expect(body[0].comment_id).toBe(commentId);
+    }
+    await editor.delete(comment);
     const [first] = (await editor.get(`${project}/feedback/${id}/status-changes`)).body;
     expect(first.comment_id).toBe('');
   });

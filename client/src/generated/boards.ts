@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run client`. Do not edit.
 
-import type { ConditionalOptions, ReadOptions, RequestOptions, RevalidationOptions } from '../options.js';
+import type { ConditionalOptions, ReadOptions, RevalidationOptions } from '../options.js';
 import type { ApiPromise } from '../promises.js';
 import { Resource } from '../resource.js';
 import type { Board, PutBoardRequest, DeleteBoardQuery } from './types.js';
@@ -18,7 +18,10 @@ export class BoardsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
-  list(projectSlug: string, options?: RequestOptions): ApiPromise<Board[]> {
+  list(projectSlug: string, options?: ReadOptions): ApiPromise<Board[]>;
+  /** Returns undefined if the record still has the given ETag. */
+  list(projectSlug: string, options: RevalidationOptions): ApiPromise<Board[] | undefined>;
+  list(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
     return this.transport.request({
       operation: 'listBoards',
       method: 'GET',
@@ -124,7 +127,10 @@ export class BoardsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
-  listPublic(projectSlug: string, options?: RequestOptions): ApiPromise<Board[]> {
+  listPublic(projectSlug: string, options?: ReadOptions): ApiPromise<Board[]>;
+  /** Returns undefined if the record still has the given ETag. */
+  listPublic(projectSlug: string, options: RevalidationOptions): ApiPromise<Board[] | undefined>;
+  listPublic(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
     return this.transport.request({
       operation: 'listPublicBoards',
       method: 'GET',

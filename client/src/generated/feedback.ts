@@ -861,8 +861,19 @@ export class FeedbackResource extends Resource {
   findSimilar<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
     query: FindSimilarFeedbackQuery<Include>,
-    options?: RequestOptions,
-  ): ApiPromise<FeedbackWith<Include>[]> {
+    options?: ReadOptions,
+  ): ApiPromise<FeedbackWith<Include>[]>;
+  /** Returns undefined if the record still has the given ETag. */
+  findSimilar<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
+    projectSlug: string,
+    query: FindSimilarFeedbackQuery<Include>,
+    options: RevalidationOptions,
+  ): ApiPromise<FeedbackWith<Include>[] | undefined>;
+  findSimilar(
+    projectSlug: string,
+    query: FindSimilarFeedbackQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
     return this.transport.request({
       operation: 'findSimilarFeedback',
       method: 'GET',
@@ -1167,8 +1178,19 @@ export class FeedbackResource extends Resource {
   findSimilarPublic(
     projectSlug: string,
     query: FindSimilarPublicFeedbackQuery,
-    options?: RequestOptions,
-  ): ApiPromise<PublicFeedback[]> {
+    options?: ReadOptions,
+  ): ApiPromise<PublicFeedback[]>;
+  /** Returns undefined if the record still has the given ETag. */
+  findSimilarPublic(
+    projectSlug: string,
+    query: FindSimilarPublicFeedbackQuery,
+    options: RevalidationOptions,
+  ): ApiPromise<PublicFeedback[] | undefined>;
+  findSimilarPublic(
+    projectSlug: string,
+    query: FindSimilarPublicFeedbackQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
     return this.transport.request({
       operation: 'findSimilarPublicFeedback',
       method: 'GET',

@@ -323,8 +323,19 @@ export class ProjectsResource extends Resource {
   getRoadmap(
     projectSlug: string,
     query?: GetRoadmapQuery,
-    options?: RequestOptions,
-  ): ApiPromise<RoadmapColumn[]> {
+    options?: ReadOptions,
+  ): ApiPromise<RoadmapColumn[]>;
+  /** Returns undefined if the record still has the given ETag. */
+  getRoadmap(
+    projectSlug: string,
+    query: GetRoadmapQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<RoadmapColumn[] | undefined>;
+  getRoadmap(
+    projectSlug: string,
+    query?: GetRoadmapQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
     return this.transport.request({
       operation: 'getRoadmap',
       method: 'GET',
@@ -376,8 +387,19 @@ export class ProjectsResource extends Resource {
   getPublicRoadmap(
     projectSlug: string,
     query?: GetPublicRoadmapQuery,
-    options?: RequestOptions,
-  ): ApiPromise<PublicRoadmapColumn[]> {
+    options?: ReadOptions,
+  ): ApiPromise<PublicRoadmapColumn[]>;
+  /** Returns undefined if the record still has the given ETag. */
+  getPublicRoadmap(
+    projectSlug: string,
+    query: GetPublicRoadmapQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<PublicRoadmapColumn[] | undefined>;
+  getPublicRoadmap(
+    projectSlug: string,
+    query?: GetPublicRoadmapQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
     return this.transport.request({
       operation: 'getPublicRoadmap',
       method: 'GET',

@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run client`. Do not edit.
 
-import type { ConditionalOptions, ReadOptions, RequestOptions, RevalidationOptions } from '../options.js';
+import type { ConditionalOptions, ReadOptions, RevalidationOptions } from '../options.js';
 import type { ApiPromise } from '../promises.js';
 import { Resource } from '../resource.js';
 import type { PutStatusRequest, Status, DeleteStatusQuery } from './types.js';
@@ -18,7 +18,10 @@ export class StatusesResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
-  list(projectSlug: string, options?: RequestOptions): ApiPromise<Status[]> {
+  list(projectSlug: string, options?: ReadOptions): ApiPromise<Status[]>;
+  /** Returns undefined if the record still has the given ETag. */
+  list(projectSlug: string, options: RevalidationOptions): ApiPromise<Status[] | undefined>;
+  list(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
     return this.transport.request({
       operation: 'listStatuses',
       method: 'GET',
@@ -120,7 +123,10 @@ export class StatusesResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
-  listPublic(projectSlug: string, options?: RequestOptions): ApiPromise<Status[]> {
+  listPublic(projectSlug: string, options?: ReadOptions): ApiPromise<Status[]>;
+  /** Returns undefined if the record still has the given ETag. */
+  listPublic(projectSlug: string, options: RevalidationOptions): ApiPromise<Status[] | undefined>;
+  listPublic(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
     return this.transport.request({
       operation: 'listPublicStatuses',
       method: 'GET',

@@ -1,3 +1,4 @@
+import type { UserPresence } from '../../project/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import type { ChangelogView, ViewedChangelog } from './changelog-view.js';
 import type { ChangelogRecord, ChangelogState } from '../domain/changelog.js';
@@ -47,6 +48,12 @@ export abstract class ChangelogQueries {
 
   /** Returns the ids of the authors of entries by their ids. Other ids are left out. */
   abstract authorsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
+
+  /** Returns whether users are authors of entries of these projects and of others. */
+  abstract findPresence(
+    userIds: readonly string[],
+    projectIds: readonly string[],
+  ): Promise<readonly UserPresence[]>;
 
   /** Returns null when it does not exist, the id is not a UUID, or it is not visible to all members at `visibleAt`. */
   abstract find(

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { tagKey } from '../../project/index.js';
 import { allOf, pageOrLenient, searchedWords, wordQuery } from '../../platform/search/index.js';
 import { Conditions, type KeysetList, recordColumns, Sql } from '../../platform/persistence/index.js';
+import type { UserPresence } from '../../project/index.js';
 import { type Page, type PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import { type ChangelogFilter, ChangelogQueries } from '../application/changelog.queries.js';
@@ -96,6 +97,19 @@ export class SqlChangelogQueries extends ChangelogQueries {
         descending: false,
       },
       page,
+    );
+  }
+
+  override async findPresence(
+    userIds: readonly string[],
+    projectIds: readonly string[],
+  ): Promise<readonly UserPresence[]> {
+    const wrote = (inProjects: string) =>
+      `exists (select from changelogs c where c.author_id = u.id and c.project_id ${inProjects})`;
+    return this.sql.rows<UserPresence>(
+      `select u.id as "userId", ${wrote('= any($2::uuid[])')} as "isHere", ${wrote('<> all($2::uuid[])')} as "isElsewhere"
+       from unnest($1::uuid[]) u (id)`,
+      [userIds, projectIds],
     );
   }
 

@@ -1,3 +1,4 @@
+import type { UserPresence } from '../../project/index.js';
 import type { Page, PageRequest } from '../../shared/records.js';
 import type { CommentRecord } from '../domain/comment.record.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
@@ -20,8 +21,11 @@ export abstract class ContributionQueries {
 
   abstract comments(userId: string, page: PageRequest): Promise<Page<ContributedComment>>;
 
-  /** Returns whether a user contributed to any other project than this one. */
-  abstract hasContributedElsewhere(userId: string, projectId: string): Promise<boolean>;
+  /** Returns whether users contributed to these projects and to others. */
+  abstract findPresence(
+    userIds: readonly string[],
+    projectIds: readonly string[],
+  ): Promise<readonly UserPresence[]>;
 
   /** Returns the ids of the authors of feedback and comments by their ids. Other ids are left out. */
   abstract authorsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;

@@ -24,19 +24,21 @@ export class OnBehalfOf {
    * Returns the id of the user. Registers a user if none has the external id or the e-mail address.
    *
    * @throws InsufficientRole when it is another user and the caller is not an editor; InvalidInput when the user does
-   * not exist
+   * not exist, or the caller cannot name them by id
    */
   async resolve(grant: ProjectGrant, { userId, user }: OnBehalfOfUser): Promise<string> {
     const own = grant.caller.userId;
     if (userId !== undefined && userId.toLowerCase() !== own) {
       grant.require('editor', 'Acting for another user', '/user_id');
-      if (!(await this.users.isKnown(userId))) throw new UnknownUser();
+      const isNameable = (await this.users.isKnown(userId)) && !(await this.people.isForeign(grant, userId));
+      if (!isNameable) throw new UnknownUser();
       return userId.toLowerCase();
     }
-    if (user) {
-      const id = await this.people.resolve(grant, user);
-      if (id !== own) grant.require('editor', 'Acting for another user', '/user');
-      return id;
+    if (!user) return own;
+    if (grant.has('editor')) return this.people.resolve(grant, user);
+    // The error does not reveal whether somebody has the external id or the e-mail address.
+    if ((await this.people.find(grant, user)) !== own) {
+      grant.require('editor', 'Acting for another user', '/user');
     }
     return own;
   }

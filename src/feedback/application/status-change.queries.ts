@@ -1,3 +1,4 @@
+import type { CommentReader } from './comment.queries.js';
 import type { Page, PageRequest, UserRecord } from '../../shared/records.js';
 
 /** A change of the status of feedback. */
@@ -8,7 +9,7 @@ export interface StatusChangeRecord {
   to: string;
   /** The user who changed it. */
   user: UserRecord;
-  /** Id of the comment that explains the change; `''` if there is none. */
+  /** Id of the comment that explains the change; `''` if there is none that the reader can see. */
   comment_id: string;
   created_at: string;
 }
@@ -16,5 +17,9 @@ export interface StatusChangeRecord {
 /** Reads the changes of the status of feedback. */
 export abstract class StatusChangeQueries {
   /** Returns a page of the changes, oldest first. */
-  abstract list(feedbackId: string, page: PageRequest): Promise<Page<StatusChangeRecord>>;
+  abstract list(
+    feedbackId: string,
+    reader: CommentReader,
+    page: PageRequest,
+  ): Promise<Page<StatusChangeRecord>>;
 }

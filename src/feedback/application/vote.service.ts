@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UserNotFound } from '../../identity/index.js';
-import type { ProjectGrant } from '../../project/index.js';
+import { PeopleService, type ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import type { Versioned } from '../../shared/records.js';
@@ -21,6 +21,7 @@ export class VoteService {
     private readonly feedback: FeedbackService,
     private readonly queries: VoteQueries,
     private readonly acting: OnBehalfOf,
+    private readonly people: PeopleService,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -29,12 +30,15 @@ export class VoteService {
   /**
    * Adds the user's vote. Voting again changes nothing.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, UserNotFound
+   * @throws FeedbackNotFound, FeedbackMerged; UserNotFound also when the caller cannot name the user by id
    */
   async cast(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<FeedbackRecord>> {
     grant.authorize(permissions.castVote);
     requireOwn(grant, userId);
-    return this.unitOfWork.run(async () => (await this.store(grant, feedbackId, userId)).feedback);
+    return this.unitOfWork.run(async () => {
+      if (await this.people.isForeign(grant, userId)) throw new UserNotFound();
+      return (await this.store(grant, feedbackId, userId)).feedback;
+    });
   }
 
   /**

@@ -4,6 +4,7 @@ import { Operation, Operations, PagedList, PageQuery } from '../../platform/http
 import { QueryParams } from '../../platform/input/index.js';
 import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
 import { FeedbackService } from '../application/feedback.service.js';
+import { readerOf } from '../application/comment.queries.js';
 import { permissions } from '../application/permissions.js';
 import { StatusChangeQueries, type StatusChangeRecord } from '../application/status-change.queries.js';
 import { feedbackParameter } from './feedback.problems.js';
@@ -36,6 +37,6 @@ export class StatusChangesController {
     @QueryParams() query: StatusChangeListQuery,
   ): Promise<PagedList<StatusChangeRecord>> {
     const [feedbackId = id] = await this.feedback.group(grant, id);
-    return new PagedList(query, (page) => this.queries.list(feedbackId, page));
+    return new PagedList(query, (page) => this.queries.list(feedbackId, readerOf(grant), page));
   }
 }

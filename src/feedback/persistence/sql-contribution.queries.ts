@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isoTimestamp, Sql } from '../../platform/persistence/index.js';
+import type { UserPresence } from '../../project/index.js';
 import type { Page, PageRequest } from '../../shared/records.js';
 import {
   type ContributedComment,
@@ -69,15 +70,22 @@ export class SqlContributionQueries extends ContributionQueries {
     return new Map(rows.map(({ id, user_id: userId }) => [id, userId]));
   }
 
-  override async hasContributedElsewhere(userId: string, projectId: string): Promise<boolean> {
-    const found = await this.sql.row(
-      `select 1 as found where exists (select from feedback where user_id = $1 and project_id <> $2)
+  override async findPresence(
+    userIds: readonly string[],
+    projectIds: readonly string[],
+  ): Promise<readonly UserPresence[]> {
+    const contributed = (inProjects: string) =>
+      `exists (select from feedback f where f.user_id = u.id and f.project_id ${inProjects})
+         or exists (select from comments c where c.user_id = u.id and c.project_id ${inProjects})
          or exists (select from votes v join feedback f on f.id = v.feedback_id
-           where v.user_id = $1 and f.project_id <> $2)
-         or exists (select from comments c join feedback f on f.id = c.feedback_id
-           where c.user_id = $1 and f.project_id <> $2)`,
-      [userId, projectId],
+           where v.user_id = u.id and f.project_id ${inProjects})
+         or exists (select from status_changes s join feedback f on f.id = s.feedback_id
+           where s.user_id = u.id and f.project_id ${inProjects})`;
+    return this.sql.rows<UserPresence>(
+      `select u.id as "userId", ${contributed('= any($2::uuid[])')} as "isHere",
+         ${contributed('<> all($2::uuid[])')} as "isElsewhere"
+       from unnest($1::uuid[]) u (id)`,
+      [userIds, projectIds],
     );
-    return found !== null;
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isoTimestamp, Sql } from '../../platform/persistence/index.js';
 import type { Page, PageRequest } from '../../shared/records.js';
+import type { CommentReader } from '../application/comment.queries.js';
 import { type StatusChangeRecord, StatusChangeQueries } from '../application/status-change.queries.js';
 
 @Injectable()
@@ -9,12 +10,18 @@ export class SqlStatusChangeQueries extends StatusChangeQueries {
     super();
   }
 
-  override async list(feedbackId: string, page: PageRequest): Promise<Page<StatusChangeRecord>> {
+  override async list(
+    feedbackId: string,
+    { seesInternal }: CommentReader,
+    page: PageRequest,
+  ): Promise<Page<StatusChangeRecord>> {
+    // Editors may have made the comment internal since.
+    const isSeen = seesInternal ? '' : `and m.kind <> 'internal'`;
     return this.sql.page<StatusChangeRecord>(
       {
         select: `c.id, c.from_status as "from", c.to_status as "to",
           (select row_to_json(u) from user_record(c.user_id) u) as "user",
-          coalesce(c.comment_id::text, '') as comment_id, ${isoTimestamp('c.created_at')} as created_at`,
+          coalesce((select m.id::text from comments m where m.id = c.comment_id ${isSeen}), '') as comment_id, ${isoTimestamp('c.created_at')} as created_at`,
         from: 'status_changes c',
         where: ['c.feedback_id = $1'],
         values: [feedbackId],

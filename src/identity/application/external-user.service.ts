@@ -55,13 +55,15 @@ export class ExternalUserService {
   }
 
   private async findByEmail({ verifiedEmail }: ExternalProfile): Promise<string | undefined> {
-    if (verifiedEmail === undefined) return undefined;
-    return (await this.directory.findIdByEmail(verifiedEmail)) ?? undefined;
+    const email = validOrEmpty(verifiedEmail, userRules.email);
+    return email === '' ? undefined : ((await this.directory.findIdByEmail(email)) ?? undefined);
   }
 
   private async findOrRegister(profile: ExternalProfile): Promise<string> {
     const { id } = await this.userService.findOrRegister({
-      email: profile.verifiedEmail ?? placeholderEmail(profile.issuer, profile.subject),
+      email:
+        validOrEmpty(profile.verifiedEmail, userRules.email) ||
+        placeholderEmail(profile.issuer, profile.subject),
       fullName: validOrEmpty(profile.fullName, userRules.fullName),
       avatarUrl: validOrEmpty(profile.avatarUrl, userRules.avatarUrl),
     });

@@ -165,6 +165,10 @@ export class UserService {
     return this.directory.exists(userId);
   }
 
+  async isInstanceAdmin(userId: string): Promise<boolean> {
+    return (await this.queries.account(userId))?.record.instance_admin ?? false;
+  }
+
   /**
    * @throws UserNotFound, PreconditionFailed, EmailTaken, LastInstanceAdmin, UsersManagedElsewhere; InvalidInput when a value
    * violates a rule

@@ -2,7 +2,8 @@ import { DomainError } from '../../shared/domain-error.js';
 import type { Scope } from './caller.js';
 
 export class UserNotFound extends DomainError {
-  override readonly remedy = 'Check the id. The user may have been anonymized.';
+  override readonly remedy =
+    'Check the id. The user may have been anonymized. Name users whom only projects of others know by e-mail address.';
 
   constructor() {
     super('not_found', 'user_not_found', 'The user does not exist.');

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { caseFold } from '../../shared/case-fold.js';
+import { emailKeyOf } from '../../shared/email-key.js';
 import { boolean, check, emailAddress, firstViolation, link, type Rules, text } from '../../shared/rules.js';
 
 export const userRules = {
@@ -58,7 +58,7 @@ export class User {
 
   /** The form of the e-mail address that is unique among users; null for an anonymized user. */
   get emailKey(): string | null {
-    return this.email === '' ? null : caseFold(this.email);
+    return this.email === '' ? null : emailKeyOf(this.email);
   }
 
   /** @throws InvalidInput when a value violates a rule */

@@ -1,4 +1,4 @@
-import { caseFold } from '../../shared/case-fold.js';
+import { emailKeyOf } from '../../shared/email-key.js';
 import type { UserSource } from '../domain/user-source.js';
 
 /** How the e-mail address of a search is compared with `email_key`. */
@@ -9,10 +9,16 @@ export interface EmailKey {
   sql(parameter: string): string;
 }
 
-const ofService: EmailKey = { valueOf: caseFold, sql: (parameter) => parameter };
+const ofService: EmailKey = { valueOf: emailKeyOf, sql: (parameter) => parameter };
 
-/** The view over the host's users uses `lower`, whose result depends on the database: `ß`, for example, is not `ss`. */
-const ofHost: EmailKey = { valueOf: (email) => email, sql: (parameter) => `lower(${parameter})` };
+/**
+ * The view over the host's users uses `lower`, whose result depends on the database. Some make `İ` the same as `i`, and the
+ * Kelvin sign the same as `k`, which belong to different addresses: no user is found by these.
+ */
+const ofHost: EmailKey = {
+  valueOf: (email) => (/[\u0130\u212a]/u.test(email) ? '' : email),
+  sql: (parameter) => `lower(${parameter})`,
+};
 
 export function emailKeyIn(source: UserSource): EmailKey {
   return source.isHost ? ofHost : ofService;

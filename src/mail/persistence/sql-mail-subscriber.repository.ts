@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../platform/persistence/index.js';
-import { caseFold } from '../../shared/case-fold.js';
+import { emailKeyOf } from '../../shared/email-key.js';
 import type { MailSubscriber } from '../domain/mail-subscriber.js';
 import { MailSubscriberRepository } from '../domain/mail-subscriber.repository.js';
 
@@ -31,7 +31,7 @@ export class SqlMailSubscriberRepository extends MailSubscriberRepository {
     email,
     requestedAt,
   }: Omit<MailSubscriber, 'confirmedAt'>): Promise<{ subscriber: MailSubscriber; added: boolean }> {
-    const values = [id, projectId, email, caseFold(email), requestedAt.toISOString()];
+    const values = [id, projectId, email, emailKeyOf(email), requestedAt.toISOString()];
     const row = (await this.sql.row<SubscriberRow>(findOrAdd, values))!;
     return {
       subscriber: {
@@ -64,7 +64,7 @@ export class SqlMailSubscriberRepository extends MailSubscriberRepository {
   }
 
   override async removeAddress(email: string): Promise<void> {
-    await this.sql.rows('delete from mail_subscribers where email_key = $1', [caseFold(email)]);
+    await this.sql.rows('delete from mail_subscribers where email_key = $1', [emailKeyOf(email)]);
   }
 
   override async removeOfUser(userId: string): Promise<void> {

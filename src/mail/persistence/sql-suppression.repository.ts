@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { isoTimestamp, recordColumns, Sql } from '../../platform/persistence/index.js';
-import { caseFold } from '../../shared/case-fold.js';
+import { emailKeyOf } from '../../shared/email-key.js';
 import type { Versioned } from '../../shared/records.js';
 import {
   type SuppressionReason,
@@ -27,7 +27,7 @@ export class SqlSuppressionRepository extends SuppressionRepository {
   }
 
   override async find(email: string): Promise<Versioned<SuppressionRecord> | null> {
-    return this.sql.versioned<SuppressionRecord>(findSuppression, [caseFold(email)]);
+    return this.sql.versioned<SuppressionRecord>(findSuppression, [emailKeyOf(email)]);
   }
 
   override async add(
@@ -35,7 +35,7 @@ export class SqlSuppressionRepository extends SuppressionRepository {
     reason: SuppressionReason,
     now: Date,
   ): Promise<{ suppression: Versioned<SuppressionRecord>; added: boolean }> {
-    const key = caseFold(email);
+    const key = emailKeyOf(email);
     for (;;) {
       const values = [key, email, reason, now.toISOString()];
       const added = await this.sql.record<SuppressionRecord>(addSuppression, values);
@@ -48,7 +48,7 @@ export class SqlSuppressionRepository extends SuppressionRepository {
 
   override async remove(email: string): Promise<boolean> {
     const rows = await this.sql.rows('delete from mail_suppressions where email_key = $1 returning email', [
-      caseFold(email),
+      emailKeyOf(email),
     ]);
     return rows.length > 0;
   }

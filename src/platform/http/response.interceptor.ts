@@ -34,7 +34,7 @@ export class Created<T> {
 /**
  * Turns what the method of a controller returns into the response: a {@link Versioned} record is sent with its `ETag`, or
  * as 304 if the reader has it; {@link Created} with the status 201 and `Location`; a {@link PagedList} as a page with
- * `Link`, or as a stream. Everything else is sent as it is. A POST with an `Idempotency-Key` runs once.
+ * `Link`, or as a stream; an array that is read, with an `ETag` as well. Everything else is sent as it is. A POST with an `Idempotency-Key` runs once.
  *
  * Readers who may not see the e-mail addresses of other people receive empty ones.
  */
@@ -67,6 +67,9 @@ export class ResponseInterceptor implements NestInterceptor {
 
   private record(response: Response, result: unknown): unknown {
     const request = response.req as IdentifiedRequest;
+    if (Array.isArray(result) && (request.method === 'GET' || request.method === 'HEAD')) {
+      return this.array(response, result);
+    }
     const isWhole = !request.ownAddressOnly && request.query['include'] === undefined;
     if (!isWhole && typeof result === 'object' && !(result instanceof StreamableFile)) {
       return this.view(response, result);
@@ -77,6 +80,13 @@ export class ResponseInterceptor implements NestInterceptor {
     response.type('application/json');
     // Nest sends strings unchanged.
     return result.json;
+  }
+
+  /** The `ETag` of a list without pages is a hash of its content, as that of a page is. */
+  private array(response: Response, records: unknown[]): string | undefined {
+    const body = seenBy(response.req as IdentifiedRequest, JSON.stringify(records));
+    response.type('application/json');
+    return evaluatePreconditions(response, versionOfContent(body)) ? body : undefined;
   }
 
   /** Returns what the reader sees of a record. Its content is part of the version, so that no cache confuses two views. */
@@ -117,10 +127,13 @@ export class ResponseInterceptor implements NestInterceptor {
     response.type('application/json');
     const body = `[${linesOf(page).replaceAll('\n', ',')}]`;
     const about = [response.get('Link') ?? '', page.total ?? '', ...Object.values(headers)].join('\n');
-    const version = hash('sha256', body + about, 'base64url').slice(0, 22);
     // Nest sends strings unchanged. Sending a `StreamableFile` costs more than reading the page.
-    return evaluatePreconditions(response, version) ? body : undefined;
+    return evaluatePreconditions(response, versionOfContent(body + about)) ? body : undefined;
   }
+}
+
+function versionOfContent(content: string): string {
+  return hash('sha256', content, 'base64url').slice(0, 22);
 }
 
 /** Returns JSON as the reader may see it. */

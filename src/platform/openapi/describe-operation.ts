@@ -112,7 +112,7 @@ export function describeOperation(
 function traitsOf(
   reflector: Reflector,
   { method, found, handler }: FoundOperation,
-  { answer, list, document, revalidated, expensive }: OperationDescription,
+  { answer, list, array, document, revalidated, expensive }: OperationDescription,
 ): Traits {
   const [handle, controller] = handler;
   const ofController = reflector.get(OperationsDetails, controller) as OperationsDescription | undefined;
@@ -124,8 +124,9 @@ function traitsOf(
   // Reads have an `ETag`, and writes that respond with the record as a read does.
   const sendsETag =
     isResource &&
-    (answer ?? list ?? document ?? revalidated) !== undefined &&
-    (isRead || method === 'patch' || isCreation);
+    (isRead
+      ? (answer ?? list ?? array ?? document ?? revalidated) !== undefined
+      : (answer ?? document) !== undefined && (method === 'patch' || isCreation));
   return {
     isRead,
     isPublic: reflector.getAllAndOverride(Public, handler) === true,

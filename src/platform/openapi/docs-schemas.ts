@@ -91,7 +91,7 @@ function limitsOf(schema: Schema): Html[] {
       html`One of ${values.map((value, index) => [index > 0 && ', ', html`<code>${String(value)}</code>`])}.`,
     minimum !== undefined && html`At least ${minimum}.`,
     maximum !== undefined && html`At most ${maximum}.`,
-    minLength !== undefined && html`At least ${minLength} characters.`,
+    minLength !== undefined && html`At least ${minLength} ${minLength === 1 ? 'character' : 'characters'}.`,
     maxLength !== undefined && html`At most ${maxLength} characters.`,
     maxItems !== undefined && html`At most ${maxItems} items.`,
     schema.default !== undefined && html`Default: <code>${String(schema.default)}</code>.`,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { placeholderEmail, UserService, userRules, validOrEmpty } from '../../identity/index.js';
+import { PeopleService } from '../../project/index.js';
 import type { PortablePerson } from '../../project-export/index.js';
 import { type ImportOutcome, ownSource } from '../../shared/imports.js';
 import { isUuid } from '../../shared/rules.js';
@@ -23,7 +24,8 @@ const maxNameLength = 200;
 
 /**
  * Finds the users of people in files: those that an earlier import found, otherwise those with the same e-mail address,
- * otherwise, in files of this service, those with the same id, otherwise new ones. People without an address become users with
+ * otherwise, in files of this service, those with the same id whom the person who started the import can name by id, otherwise
+ * new ones. People without an address become users with
  * a placeholder. Existing users are left unchanged; new ones count as registered by the project. If a host application manages
  * the users, there are no new ones.
  */
@@ -32,6 +34,7 @@ export class PeopleImporter {
   constructor(
     private readonly imported: ImportedPeopleRepository,
     private readonly users: UserService,
+    private readonly people: PeopleService,
     private readonly references: ImportReferences,
   ) {}
 
@@ -62,7 +65,10 @@ export class PeopleImporter {
     }
     const outcomes = new Map<string, ImportOutcome>();
     const missing = wanted.filter((id) => !userIds.has(id) && !addresses.has(id));
-    const profiles = missing.map((id) => profileOf(projectId, source, id, records.get(id)));
+    const profiles = await this.withoutForeignIds(
+      context,
+      missing.map((id) => profileOf(projectId, source, id, records.get(id))),
+    );
     const unknown = new Set<string>();
     if (missing.length > 0 && (dryRun || !this.users.canRegister)) {
       const known = await this.users.findAll(profiles);
@@ -96,7 +102,23 @@ export class PeopleImporter {
     }
     return { userIds, addresses, outcomes, unknown };
   }
+
+  /** Removes the ids of users whom an import must not attribute anything to. */
+  private async withoutForeignIds(
+    { import: { projectId, userId } }: ImportContext,
+    profiles: readonly Profile[],
+  ): Promise<readonly Profile[]> {
+    const ids = profiles.flatMap(({ id }) => id ?? []);
+    if (ids.length === 0) return profiles;
+    const caller = { userId, instanceAdmin: await this.users.isInstanceAdmin(userId) };
+    const foreign = await this.people.findForeign(projectId, caller, ids);
+    return profiles.map((profile) =>
+      foreign.has(profile.id ?? '') ? { ...profile, id: undefined } : profile,
+    );
+  }
 }
+
+type Profile = ReturnType<typeof profileOf>;
 
 function profileOf(projectId: string, source: string, externalId: string, person?: PortablePerson) {
   const email = validOrEmpty(person?.email, userRules.email);

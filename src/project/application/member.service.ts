@@ -57,7 +57,7 @@ export class MemberService {
   /**
    * Sets the role of a user, who becomes a member if they are not one. Without a role nothing changes.
    *
-   * @throws UserNotFound, LastOwner, ProjectNotFound; InvalidInput when a new
+   * @throws UserNotFound also when the caller cannot name the user by id; LastOwner, ProjectNotFound; InvalidInput when a new
    * member has no role
    */
   async setRole(
@@ -70,6 +70,7 @@ export class MemberService {
       const loaded = await this.members.load(grant.projectId, userId);
       if (!loaded) {
         if (role === undefined) throw roleRequired();
+        if (await this.people.isForeign(grant, userId)) throw new UserNotFound();
         return { member: await this.join(grant, userId, role), added: true };
       }
       return { member: await this.changeRole(grant, loaded, role), added: false };

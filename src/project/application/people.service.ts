@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  type Caller,
   externalIdRules,
   placeholderEmail,
   type UserByReference,
@@ -15,9 +16,10 @@ import {
   type Precondition,
   type Versioned,
 } from '../../shared/records.js';
-import { check, firstViolation } from '../../shared/rules.js';
+import { check, firstViolation, isUuid } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { PersonRepository } from '../domain/person.repository.js';
+import { MemberRepository } from '../domain/member.repository.js';
+import { PersonRepository, type UserPresence } from '../domain/person.repository.js';
 import type { PersonRecord } from '../domain/person.js';
 import { PersonNotFound } from '../domain/project.errors.js';
 import { CompanyService } from './company.service.js';
@@ -31,8 +33,11 @@ export interface PersonProfile extends Omit<UserByReference, 'externalId'> {
   readonly company?: string | undefined;
 }
 
-/** Returns whether a user contributed to any other project than this one. */
-type HasContributedElsewhere = (userId: string, projectId: string) => Promise<boolean>;
+/** Returns where users contributed: to these projects, and to others. */
+type FindContributors = (
+  userIds: readonly string[],
+  projectIds: readonly string[],
+) => Promise<readonly UserPresence[]>;
 
 /**
  * Manages the people of a project by the ids that they have in the team's own system.
@@ -44,10 +49,11 @@ type HasContributedElsewhere = (userId: string, projectId: string) => Promise<bo
  */
 @Injectable()
 export class PeopleService {
-  private readonly contributionChecks: HasContributedElsewhere[] = [];
+  private readonly contributions: FindContributors[] = [];
 
   constructor(
     private readonly people: PersonRepository,
+    private readonly members: MemberRepository,
     private readonly queries: ProjectQueries,
     private readonly users: UserService,
     private readonly companies: CompanyService,
@@ -56,9 +62,51 @@ export class PeopleService {
     private readonly clock: Clock,
   ) {}
 
-  /** Registers a check of whether a user contributed to another project: the profile of such a user stays unchanged. */
-  registerContributionCheck(check: HasContributedElsewhere): void {
-    this.contributionChecks.push(check);
+  /** Registers contributions of users to projects, which decide who can change and name the users. */
+  registerContributions(find: FindContributors): void {
+    this.contributions.push(find);
+  }
+
+  /**
+   * Returns those of the users whom the caller cannot name by id: other projects know them, but neither this one does nor
+   * another that the caller is an editor of. The ids of users are in all records, and whoever acts for a user sees the e-mail
+   * address: without this rule, editors of one project would find out the addresses of the people of all others.
+   */
+  async findForeign(
+    projectId: string,
+    { userId, instanceAdmin }: Pick<Caller, 'userId' | 'instanceAdmin'>,
+    userIds: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const foreign = new Set<string>();
+    const named = userIds.map((id) => id.toLowerCase()).filter((id) => isUuid(id) && id !== userId);
+    if (instanceAdmin || named.length === 0) return foreign;
+    const projectIds = [projectId, ...(await this.members.projectsEditedBy(userId))];
+    const known = new Set<string>();
+    for (const find of [this.people.findPresence.bind(this.people), ...this.contributions]) {
+      for (const { userId: id, isHere, isElsewhere } of await find(named, projectIds)) {
+        if (isHere) known.add(id);
+        else if (isElsewhere) foreign.add(id);
+      }
+    }
+    return new Set([...foreign].filter((id) => !known.has(id)));
+  }
+
+  /** Returns whether the caller cannot name a user by id. */
+  async isForeign(grant: ProjectGrant, userId: string): Promise<boolean> {
+    grant.authorize(permissions.resolvePerson);
+    const { projectId, caller } = grant;
+    return (await this.findForeign(projectId, caller, [userId])).size > 0;
+  }
+
+  /** Returns the id of the user whom a body refers to; null when there is none. Registers nobody. */
+  async find(grant: ProjectGrant, { externalId, email }: UserByReference): Promise<string | null> {
+    grant.authorize(permissions.resolvePerson);
+    if (externalId !== undefined) {
+      check({ externalId }, { externalId: externalIdRules });
+      return this.people.findUserId(grant.projectId, externalId);
+    }
+    if (email === undefined) throw emailRequired();
+    return this.users.idOf(email);
   }
 
   /**
@@ -196,8 +244,8 @@ export class PeopleService {
 
   private async isKnownElsewhere(userId: string, projectId: string): Promise<boolean> {
     if (await this.people.isKnownElsewhere(userId, projectId)) return true;
-    for (const hasContributedElsewhere of this.contributionChecks) {
-      if (await hasContributedElsewhere(userId, projectId)) return true;
+    for (const find of this.contributions) {
+      if ((await find([userId], [projectId])).some(({ isElsewhere }) => isElsewhere)) return true;
     }
     return false;
   }

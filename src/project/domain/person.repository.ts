@@ -1,6 +1,13 @@
 import type { Versioned } from '../../shared/records.js';
 import type { Person, PersonRecord } from './person.js';
 
+/** Where a user is known: in some of the projects of a query, and in other projects. */
+export interface UserPresence {
+  readonly userId: string;
+  readonly isHere: boolean;
+  readonly isElsewhere: boolean;
+}
+
 /** The stored people of projects. */
 export abstract class PersonRepository {
   /**
@@ -29,4 +36,10 @@ export abstract class PersonRepository {
 
   /** Returns whether a user is a member of any project, or another project knows the user by an external id. */
   abstract isKnownElsewhere(userId: string, projectId: string): Promise<boolean>;
+
+  /** Returns whether users are members of, or have external ids in, these projects and others. */
+  abstract findPresence(
+    userIds: readonly string[],
+    projectIds: readonly string[],
+  ): Promise<readonly UserPresence[]>;
 }

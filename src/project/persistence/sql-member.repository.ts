@@ -5,7 +5,7 @@ import { brokenConstraint, Sql } from '../../platform/persistence/index.js';
 import { type Loaded, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import { MemberRepository } from '../domain/member.repository.js';
-import { Member, type MemberRecord } from '../domain/member.js';
+import { includesRole, Member, type MemberRecord, roles } from '../domain/member.js';
 import { ProjectNotFound } from '../domain/project.errors.js';
 import { memberRecord } from './member-columns.js';
 import { lockProject } from './project-columns.js';
@@ -59,6 +59,14 @@ export class SqlMemberRepository extends MemberRepository {
       const before = Versioned.fromJson<MemberRecord>(json, version);
       return { aggregate: Member.restore(projectId, before.record), before };
     });
+  }
+
+  override async projectsEditedBy(userId: string): Promise<string[]> {
+    const rows = await this.sql.rows<{ id: string }>(
+      'select project_id as id from members where user_id = $1 and role = any($2)',
+      [userId, roles.filter((role) => includesRole(role, 'editor'))],
+    );
+    return rows.map(({ id }) => id);
   }
 
   override async hasOtherOwner({ projectId, userId }: Member): Promise<boolean> {

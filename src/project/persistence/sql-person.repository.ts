@@ -3,7 +3,7 @@ import { UserNotFound } from '../../identity/index.js';
 import { brokenConstraint, isoTimestamp, recordColumns, Sql } from '../../platform/persistence/index.js';
 import type { Versioned } from '../../shared/records.js';
 import { UnknownCompany } from '../domain/company.errors.js';
-import { PersonRepository } from '../domain/person.repository.js';
+import { PersonRepository, type UserPresence } from '../domain/person.repository.js';
 import type { Person, PersonRecord } from '../domain/person.js';
 import { ProjectNotFound } from '../domain/project.errors.js';
 
@@ -92,5 +92,20 @@ export class SqlPersonRepository extends PersonRepository {
       if (constraint === 'people_company_fkey') throw new UnknownCompany();
       throw error;
     }
+  }
+
+  override async findPresence(
+    userIds: readonly string[],
+    projectIds: readonly string[],
+  ): Promise<readonly UserPresence[]> {
+    return this.sql.rows<UserPresence>(
+      `select u.id as "userId",
+         exists (select from members m where m.user_id = u.id and m.project_id = any($2::uuid[]))
+           or exists (select from people p where p.user_id = u.id and p.project_id = any($2::uuid[])) as "isHere",
+         exists (select from members m where m.user_id = u.id and m.project_id <> all($2::uuid[]))
+           or exists (select from people p where p.user_id = u.id and p.project_id <> all($2::uuid[])) as "isElsewhere"
+       from unnest($1::uuid[]) u (id)`,
+      [userIds, projectIds],
+    );
   }
 }

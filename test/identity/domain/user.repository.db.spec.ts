@@ -33,10 +33,12 @@ describe('UserRepository', () => {
 
   it('finds a user by e-mail address, ignoring case', async () => {
     const user = await aUser(ports(), { email: 'Größe@Example.com' });
-    for (const email of ['größe@example.com', 'gRÖSSE@eXAMPLE.COM']) {
+    for (const email of ['größe@example.com', 'gRÖẞE@eXAMPLE.COM', 'GRO\u0308ßE@example.com']) {
       expect(await ports().userDirectory.findIdByEmail(email)).toBe(user.id);
     }
-    expect(await ports().userDirectory.findIdByEmail('grosse@example.com')).toBeNull();
+    for (const other of ['grosse@example.com', 'grösse@example.com', 'größe@ſexample.com']) {
+      expect(await ports().userDirectory.findIdByEmail(other)).toBeNull();
+    }
     expect(await ports().userDirectory.findIdByEmail('')).toBeNull();
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { User } from '../../../src/identity/domain/user.js';
+import { emailKeyOf } from '../../../src/shared/email-key.js';
 import { fieldErrorsOf } from '../../support/field-errors.js';
 
 const now = new Date('2026-01-31T12:00:00.000Z');
@@ -24,6 +25,25 @@ describe('User', () => {
 
   it.each(['', 'ada', '@', '@b', 'a@', 'a b@c', 'a@b c', 'a@b@c', ' a@b', 'a@b\n'])('rejects %j', (email) => {
     expect(fieldErrorsOf(() => User.register('1', { email }, now))).toEqual(['/email invalid_email']);
+  });
+
+  it.each([
+    ['Ada@EXAMPLE.com', 'ada@example.com'],
+    ['ÄDA@example.com', 'äda@example.com'],
+    ['A\u0308da@example.com', 'äda@example.com'],
+  ])('%s and %s are the same address', (one, other) => {
+    expect(emailKeyOf(one)).toBe(emailKeyOf(other));
+  });
+
+  it.each([
+    ['m\u0131ke@example.com', 'mike@example.com'],
+    ['mike@\u017fite.example', 'mike@site.example'],
+    ['M\u0130KE@example.com', 'mike@example.com'],
+    ['mike@straße.example', 'mike@strasse.example'],
+    ['o\ufb03ce@example.com', 'office@example.com'],
+  ])('%s and %s are different addresses', (one, other) => {
+    expect(emailKeyOf(one)).not.toBe(emailKeyOf(other));
+    expect(emailKeyOf(one)).not.toBe(emailKeyOf(other.toUpperCase()));
   });
 
   it('reports all field errors at once', () => {

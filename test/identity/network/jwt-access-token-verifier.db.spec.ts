@@ -304,6 +304,26 @@ describe('JwtAccessTokenVerifier', () => {
       },
     );
 
+    it.each(['ada@ſite.example', 'ada@sıte.example', 'ada@SİTE.example'])(
+      'does not link a user by the address %s, which only looks like that of the user',
+      async (email) => {
+        const ada = await aUser(ports, { email: 'ada@site.example' });
+        const token = await issuer.token({ email });
+        await expect(verifier(off).verify(token)).rejects.toThrow(UserNotProvisioned);
+        expect((await verifier().verify(token))?.userId).not.toBe(ada.id);
+      },
+    );
+
+    it.each(['ada', ' ada@example.com', 'ada@example.com\0', 'a'.repeat(300)])(
+      'ignores a claim that is no address: %j',
+      async (email) => {
+        const token = await issuer.token({ email });
+        await expect(verifier(off).verify(token)).rejects.toThrow(UserNotProvisioned);
+        const registered = await verifier().verify(token);
+        expect((await loadUser(ports, registered?.userId ?? ''))?.email).toMatch(/@users\.invalid$/);
+      },
+    );
+
     it('does not link a second subject to the user of the first', async () => {
       const jwt = verifier();
       await jwt.verify(await issuer.token());
