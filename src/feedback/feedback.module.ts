@@ -25,6 +25,7 @@ import { FeedbackImportEvents } from './application/feedback-import-events.js';
 import { FeedbackImportService } from './application/feedback-import.service.js';
 import { FeedbackQueries } from './application/feedback.queries.js';
 import { FeedbackService } from './application/feedback.service.js';
+import { Approvals } from './application/approvals.js';
 import { MergeService } from './application/merge.service.js';
 import { FeedbackCompanyQueries } from './application/feedback-company.queries.js';
 import { RevenueConsumer } from './application/revenue-consumer.js';
@@ -106,6 +107,7 @@ const revenueInterval = 10_000;
     StatusReplacement,
     StatusChanges,
     FeedbackReferences,
+    Approvals,
     ContributionImportService,
     FeedbackImportEvents,
     FeedbackImportService,

@@ -21,7 +21,7 @@ export {
   type FeedbackStatsRecord,
   type Sort,
 } from './application/feedback.queries.js';
-export { FeedbackNotFound } from './domain/feedback.errors.js';
+export { FeedbackNotFound, NotApproved } from './domain/feedback.errors.js';
 export type { FeedbackRecord } from './domain/feedback.js';
 export { MergeService } from './application/merge.service.js';
 export {
@@ -36,6 +36,7 @@ export { RevenueService } from './application/revenue.service.js';
 export type { UpvoteRecord } from './application/vote.queries.js';
 export type { FeedbackMetadata } from './domain/feedback.repository.js';
 export { feedbackFieldErrors, feedbackParameter } from './http/feedback.problems.js';
-export { feedbackEvents, FeedbackResponse } from './http/feedback.responses.js';
+export { feedbackEvents } from './http/feedback-event.responses.js';
+export { FeedbackResponse } from './http/feedback.responses.js';
 export { RedirectMerged } from './http/redirect-merged.js';
 export { FeedbackModule, PublicFeedbackModule } from './feedback.module.js';

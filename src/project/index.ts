@@ -20,6 +20,7 @@ export { isNameOf, ProjectQueries, type PublicProjectRecord } from './applicatio
 export type { MemberRecord, MembershipRecord, Role } from './domain/member.js';
 export type { ProjectConfigChanges, ProjectConfigRecord } from './domain/project-config.js';
 export {
+  type ApprovalMode,
   type ProjectSettingsChanges,
   type ProjectSettingsRecord,
   urlFrom,

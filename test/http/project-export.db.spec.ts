@@ -198,6 +198,7 @@ it('contains everything in the project, each record after those that it refers t
     assignee: '',
     estimated_date: '',
     pinned: false,
+    approval: 'approved',
   };
   const changelog = {
     kind: 'changelog',
@@ -230,6 +231,7 @@ it('contains everything in the project, each record after those that it refers t
       public_feedback: false,
       public_changelog: true,
       public_names: false,
+      approval: 'off',
       feedback_url: '',
       changelog_url: '',
       mail_name: '',
@@ -292,6 +294,7 @@ it('contains everything in the project, each record after those that it refers t
       person: ids.admin,
       content: 'Of the merged one',
       comment_kind: 'comment',
+      approval: 'approved',
       parent: '',
       created_at: time,
       updated_at: time,
@@ -308,6 +311,7 @@ it('contains everything in the project, each record after those that it refers t
       origin: null,
       parent: ids.comment,
       comment_kind: 'internal',
+      approval: 'approved',
     },
     {
       ...changelog,
@@ -431,6 +435,7 @@ describe('An export as CSV', () => {
       'estimated_date',
       'pinned',
       'board',
+      'approval',
     ]);
     expect(rows).toMatchObject([
       {

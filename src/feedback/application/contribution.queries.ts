@@ -21,6 +21,9 @@ export abstract class ContributionQueries {
   abstract comments(userId: string, page: PageRequest): Promise<Page<ContributedComment>>;
 
   /** Returns whether a user contributed to any other project than this one. */
+  /** Returns whether feedback or a comment of a user has been approved in a project. */
+  abstract hasApproved(userId: string, projectId: string): Promise<boolean>;
+
   abstract hasContributedElsewhere(userId: string, projectId: string): Promise<boolean>;
 
   /** Returns the ids of the authors of feedback and comments by their ids. Other ids are left out. */

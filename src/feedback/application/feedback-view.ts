@@ -33,6 +33,7 @@ export const feedbackMembers = [
   'merged_ids',
   'response',
   'attachments',
+  'approval',
   'pinned',
   'comments_locked',
   'viewer',
@@ -53,6 +54,7 @@ export interface FeedbackView {
   /** The feedback that the reader can update and delete. */
   readonly edits: 'all' | 'own' | 'none';
   readonly hiddenBoards: HiddenBoards;
+  readonly seesUnapproved: boolean;
 }
 
 /** The view of nobody in particular: all members of a {@link FeedbackSnapshot}. */
@@ -61,6 +63,7 @@ export const snapshotView: FeedbackView = {
   readerId: '',
   edits: 'none',
   hiddenBoards: nothingHidden,
+  seesUnapproved: true,
 };
 
 const readingRevenue = 'Reading the revenue and companies of feedback';
@@ -92,5 +95,6 @@ export function viewOf(
   const mayWrite = includesScope(caller.scope, 'write');
   const edits =
     mayWrite && grant.has('editor') ? 'all' : mayWrite && grant.has('contributor') ? 'own' : 'none';
-  return { include, readerId: caller.userId, edits, hiddenBoards };
+  const { seesUnapproved } = grant.reader;
+  return { include, readerId: caller.userId, edits, hiddenBoards, seesUnapproved };
 }

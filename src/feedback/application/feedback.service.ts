@@ -7,7 +7,7 @@ import { Ids } from '../../shared/ids.js';
 import { fieldName, type JsonObject } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import type { Loaded, Precondition, Versioned } from '../../shared/records.js';
-import { FeedbackMerged, FeedbackNotFound, UnknownAssignee } from '../domain/feedback.errors.js';
+import { FeedbackMerged, FeedbackNotFound, NotApproved, UnknownAssignee } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import { Feedback, type FeedbackRecord, type SomeFeedbackValues } from '../domain/feedback.js';
 import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js';
@@ -16,6 +16,7 @@ import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback
 import { FeedbackQueries } from './feedback.queries.js';
 import { checkBoard } from './check-board.js';
 import { expectCurrent } from './expect-current.js';
+import { Approvals } from './approvals.js';
 import { StatusChanges } from './status-changes.js';
 import { unmergedEvent, updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
@@ -56,6 +57,7 @@ export class FeedbackService {
     private readonly statusChanges: StatusChanges,
     private readonly acting: OnBehalfOf,
     private readonly attachments: AttachmentService,
+    private readonly approvals: Approvals,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -75,14 +77,17 @@ export class FeedbackService {
       await this.statusChanges.authorizeFirst(grant, submission.status);
       await checkBoard(this.projects, grant, submission.board ?? '', 'submit');
       if (submission.createdAt) grant.require('editor', 'Setting the time of creation', '/created_at');
+      const userId = await this.acting.resolve(grant, submission);
+      const approval = await this.approvals.initial(grant, userId);
+      this.approvals.authorizeChange(grant, approval, submission.approval);
       const feedback = Feedback.submit(
         {
           id: this.ids.next(),
           projectId,
-          userId: await this.acting.resolve(grant, submission),
+          userId,
           createdAt: submission.createdAt ?? this.clock.now(),
         },
-        submission,
+        { ...submission, approval: submission.approval ?? approval },
         tagIds,
       );
       await this.organize(grant, feedback, submission);
@@ -90,15 +95,16 @@ export class FeedbackService {
         grant.require('editor', 'Setting metadata', '/metadata');
       feedback.replaceAttachments(await this.attachments.replace(grant, feedback, submission.attachmentIds));
       const submitted = await this.feedback.add(feedback);
-      await this.events.record(grant.event('feedback.created', submitted.record));
+      const type = feedback.isApproved ? 'feedback.created' : 'feedback.pending';
+      await this.events.record(grant.event(type, submitted.record));
       return recordOf(submitted);
     });
   }
 
   /**
-   * Updates feedback. Changes of the status and of the metadata are separate events.
+   * Updates feedback. Changes of the status and of the metadata are separate events, and the first approval is its creation.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed; InvalidInput
+   * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed, IsMergeTarget, NotApproved; InvalidInput
    * when a value violates a rule or a tag does not exist; InsufficientRole also when the change requires an editor
    */
   async update(
@@ -125,17 +131,21 @@ export class FeedbackService {
       await this.organize(grant, feedback, changes);
       if (feedback.patchMetadata(changes.metadata ?? {}))
         grant.require('editor', 'Setting metadata', '/metadata');
+      this.approvals.authorizeChange(grant, feedback.approval, changes.approval);
       expectCurrent(feedback, before, precondition);
+      feedback.changeApproval(changes.approval ?? feedback.approval, before.record.merged_ids.length > 0);
       const { status, statusComment } = changes;
-      const explained =
+      const comment =
         statusComment === undefined
           ? this.statusChanges.change(grant, feedback, status)
           : await this.statusChanges.explain(grant, feedback, status, statusComment);
       feedback.update(changes);
       feedback.replaceAttachments(await this.attachments.replace(grant, feedback, changes.attachmentIds));
+      const isFirstApproval = feedback.announce();
       const after = await this.feedback.save(feedback);
-      const events = [...(explained ? [explained] : []), ...updateEvents(grant, before.record, after.record)];
-      for (const event of events) await this.events.record(event);
+      const circumstances = { isFirstApproval, comment: comment ?? undefined };
+      for (const event of updateEvents(grant, before.record, after.record, circumstances))
+        await this.events.record(event);
       return recordOf(after);
     });
   }
@@ -184,22 +194,29 @@ export class FeedbackService {
     return [mergeState.id, ...mergeState.merged];
   }
 
-  /** Returns why feedback cannot be written to, after a statement has not found it: it does not exist, or is merged. */
-  async reasonOfAbsence(grant: ProjectGrant, id: string): Promise<FeedbackNotFound | FeedbackMerged> {
+  /**
+   * Requires that feedback takes votes and comments. Called after a statement has not added one.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged, NotApproved
+   */
+  async requireApproved(grant: ProjectGrant, id: string): Promise<void> {
     grant.authorize(permissions.read);
-    const into = (await this.queries.mergeState(grant.reader, id))?.mergedInto ?? null;
-    return into === null ? new FeedbackNotFound() : new FeedbackMerged(into);
+    const mergeState = await this.queries.mergeState(grant.reader, id);
+    if (!mergeState) throw new FeedbackNotFound();
+    if (mergeState.mergedInto !== null) throw new FeedbackMerged(mergeState.mergedInto);
+    if (!mergeState.isApproved) throw new NotApproved();
   }
 
   /**
    * Requires that the caller can see feedback and, if it is merged, its target. Called before what belongs to it is changed.
    *
+   * @param isApproved whether it has been approved, or only what is approved is changed
    * @throws FeedbackNotFound
    */
-  async requireVisible(grant: ProjectGrant, id: string): Promise<void> {
+  async requireVisible(grant: ProjectGrant, id: string, isApproved = true): Promise<void> {
     grant.authorize(permissions.read);
-    if (hidesAny(grant.hiddenBoards) && !(await this.queries.mergeState(grant.reader, id)))
-      throw new FeedbackNotFound();
+    const mayBeHidden = hidesAny(grant.hiddenBoards) || !isApproved;
+    if (mayBeHidden && !(await this.queries.mergeState(grant.reader, id))) throw new FeedbackNotFound();
   }
 
   /**
@@ -211,7 +228,7 @@ export class FeedbackService {
     grant.authorize(permissions.updateFeedback);
     const loaded = await this.feedback.load(grant.projectId, id);
     if (!loaded) throw new FeedbackNotFound();
-    await this.requireVisible(grant, id);
+    await this.requireVisible(grant, id, loaded.aggregate.isApproved);
     const { mergedInto } = loaded.aggregate;
     if (mergedInto !== null) throw new FeedbackMerged(mergedInto);
     return loaded.aggregate;
@@ -240,7 +257,7 @@ export class FeedbackService {
   private async loadForChange(grant: ProjectGrant, id: string): Promise<Loaded<Feedback, FeedbackSnapshot>> {
     const loaded = await this.feedback.load(grant.projectId, id);
     if (!loaded) throw new FeedbackNotFound();
-    await this.requireVisible(grant, id);
+    await this.requireVisible(grant, id, loaded.aggregate.isApproved);
     if (loaded.aggregate.userId !== grant.caller.userId) {
       grant.require('editor', "Changing or deleting other users' feedback");
     }

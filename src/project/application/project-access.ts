@@ -28,7 +28,8 @@ export class ProjectAccess {
       throw new ProjectNotFound();
     }
     if (!isNameOf(project, slugOrId)) throw new ProjectRenamed(project.slug);
-    const grant = new ProjectGrant(project.id, role, caller, hiddenFrom(role, project.restricted_boards));
+    const hiddenBoards = hiddenFrom(role, project.restricted_boards);
+    const grant = new ProjectGrant(project.id, role, caller, hiddenBoards, project.approval);
     if (!grant.has(needed)) throw new InsufficientRole(needed, 'This operation');
     return grant;
   }

@@ -3,6 +3,7 @@ import type { NewEvent } from '../../shared/events.js';
 import { type HiddenBoards, nothingHidden } from '../domain/board.js';
 import { includesRole, type Role } from '../domain/member.js';
 import { InsufficientRole } from '../domain/project.errors.js';
+import type { ApprovalMode } from '../domain/project-settings.js';
 
 /** What a use case within a project requires of its caller. */
 export interface ProjectPermission extends Permission {
@@ -14,6 +15,8 @@ export interface ProjectReader {
   readonly projectId: string;
   readonly userId: string;
   readonly hiddenBoards: HiddenBoards;
+  /** Whether the reader sees what waits for approval or was rejected, besides their own. */
+  readonly seesUnapproved: boolean;
 }
 
 /**
@@ -28,11 +31,18 @@ export class ProjectGrant {
     readonly caller: Caller,
     /** The boards whose feedback the caller cannot see. */
     readonly hiddenBoards: HiddenBoards = nothingHidden,
+    /** Which contributions wait for approval. */
+    readonly approval: ApprovalMode = 'off',
   ) {}
 
   /** The caller as a reader of what belongs to the project. */
   get reader(): ProjectReader {
-    return { projectId: this.projectId, userId: this.caller.userId, hiddenBoards: this.hiddenBoards };
+    return {
+      projectId: this.projectId,
+      userId: this.caller.userId,
+      hiddenBoards: this.hiddenBoards,
+      seesUnapproved: this.has('editor'),
+    };
   }
 
   has(role: Role): boolean {

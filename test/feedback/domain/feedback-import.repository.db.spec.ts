@@ -29,6 +29,7 @@ describe('FeedbackImportRepository', () => {
       estimatedDate: '',
       pinned: false,
       commentsLocked: false,
+      approval: 'approved' as const,
       createdAt,
       tagIds: [],
       voteCount: null,
@@ -66,7 +67,7 @@ describe('FeedbackImportRepository', () => {
     await imported('b');
     await imported('a', { source: 'other' });
     expect(await find('a', 'unknown')).toEqual([
-      { ...stored, key: externalId, isImported: true, mergedInto: null, votes: 0 },
+      { ...stored, key: externalId, isImported: true, mergedInto: null, hasMerged: false, votes: 0 },
     ]);
     const ids = await run((all) => all.feedbackImport.idsOf(projectId, 'canny', ['a', 'c']));
     expect([...ids]).toEqual([['a', stored.id]]);
@@ -97,7 +98,9 @@ describe('FeedbackImportRepository', () => {
       metadata: { other: 'x' },
     };
     await run((all) => all.feedbackImport.save(projectId, [changed]));
-    expect(await find('a')).toEqual([{ ...changed, key: 'a', isImported: true, mergedInto: null, votes: 5 }]);
+    expect(await find('a')).toEqual([
+      { ...changed, key: 'a', isImported: true, mergedInto: null, hasMerged: false, votes: 5 },
+    ]);
     expect(await counts(stored.id)).toEqual([5, 0]);
   });
 
@@ -178,6 +181,7 @@ describe('FeedbackImportRepository', () => {
       externalId: 'c',
       parentId: null,
       kind: 'comment' as const,
+      approval: 'approved' as const,
       content: 'Comment',
       createdAt,
       updatedAt: createdAt,
@@ -203,6 +207,7 @@ describe('FeedbackImportRepository', () => {
       externalId,
       parentId,
       kind: 'comment',
+      approval: 'approved',
       content: 'Comment',
       createdAt,
       updatedAt: createdAt,
@@ -234,7 +239,12 @@ describe('FeedbackImportRepository', () => {
     await run((all) => all.feedbackImport.saveMerges(merges, [c.id]));
     const loaded = await run((all) => all.feedbackImport.loadMerges(projectId, [a.id]));
     const byId = new Map(loaded.map((each) => [each.id, { ...each, merged: [...each.merged].sort() }]));
-    expect(byId.get(a.id)).toEqual({ id: a.id, mergedInto: c.id, merged: [] });
-    expect(byId.get(c.id)).toEqual({ id: c.id, mergedInto: null, merged: [a.id, b.id].sort() });
+    expect(byId.get(a.id)).toEqual({ id: a.id, mergedInto: c.id, isApproved: true, merged: [] });
+    expect(byId.get(c.id)).toEqual({
+      id: c.id,
+      mergedInto: null,
+      isApproved: true,
+      merged: [a.id, b.id].sort(),
+    });
   });
 });

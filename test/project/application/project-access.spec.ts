@@ -13,7 +13,14 @@ import { aCaller } from '../../support/caller.js';
 
 /** Returns the access to a project with the slug `rockets`, formerly `planes`, in which the user has the role. */
 function accessWith(role: Role | null): ProjectAccess {
-  const project: ResolvedProject = { id: '1', slug: 'rockets', role, signed_in: '', restricted_boards: [] };
+  const project: ResolvedProject = {
+    id: '1',
+    slug: 'rockets',
+    role,
+    signed_in: '',
+    approval: 'off',
+    restricted_boards: [],
+  };
   const queries: Pick<ProjectQueries, 'resolve'> = {
     resolve: async (slug) => (['rockets', 'planes'].includes(slug) ? project : null),
   };
