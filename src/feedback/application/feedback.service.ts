@@ -4,10 +4,10 @@ import { hidesAny, type ProjectGrant, ProjectQueries, TagService } from '../../p
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
-import { fieldName, type JsonObject } from '../../shared/rules.js';
+import type { JsonObject } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import type { Loaded, Precondition, Versioned } from '../../shared/records.js';
-import { FeedbackMerged, FeedbackNotFound, NotApproved, UnknownAssignee } from '../domain/feedback.errors.js';
+import { FeedbackMerged, FeedbackNotFound, NotApproved } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import { Feedback, type FeedbackRecord, type SomeFeedbackValues } from '../domain/feedback.js';
 import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js';
@@ -15,6 +15,7 @@ import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
 import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback-view.js';
 import { FeedbackQueries } from './feedback.queries.js';
 import { checkBoard } from './check-board.js';
+import { organize } from './organize.js';
 import { expectCurrent } from './expect-current.js';
 import { Approvals } from './approvals.js';
 import { StatusChanges } from './status-changes.js';
@@ -90,7 +91,7 @@ export class FeedbackService {
         { ...submission, approval: submission.approval ?? approval },
         tagIds,
       );
-      await this.organize(grant, feedback, submission);
+      await organize(this.projects, grant, feedback, submission);
       if (feedback.patchMetadata(submission.metadata ?? {}))
         grant.require('editor', 'Setting metadata', '/metadata');
       feedback.replaceAttachments(await this.attachments.replace(grant, feedback, submission.attachmentIds));
@@ -128,7 +129,7 @@ export class FeedbackService {
         await checkBoard(this.projects, grant, changes.board, 'move');
         feedback.changeBoard(changes.board);
       }
-      await this.organize(grant, feedback, changes);
+      await organize(this.projects, grant, feedback, changes);
       if (feedback.patchMetadata(changes.metadata ?? {}))
         grant.require('editor', 'Setting metadata', '/metadata');
       this.approvals.authorizeChange(grant, feedback.approval, changes.approval);
@@ -232,25 +233,6 @@ export class FeedbackService {
     const { mergedInto } = loaded.aggregate;
     if (mergedInto !== null) throw new FeedbackMerged(mergedInto);
     return loaded.aggregate;
-  }
-
-  /** Changes the values that only editors set. */
-  private async organize(
-    grant: ProjectGrant,
-    feedback: Feedback,
-    changes: SomeFeedbackValues,
-  ): Promise<void> {
-    const changed = feedback.organize(changes);
-    for (const name of changed) {
-      const field = fieldName(name);
-      grant.require('editor', `Setting ${field}`, `/${field}`);
-    }
-    const { assigneeId } = feedback;
-    if (!changed.includes('assigneeId') || assigneeId === '' || assigneeId === grant.caller.userId) return;
-    const page = { limit: 1, count: false };
-    const filter = { userId: assigneeId, withBlocked: false };
-    const { records } = await this.projects.members(grant.projectId, filter, page);
-    if (records.length === 0) throw new UnknownAssignee();
   }
 
   /** Loads feedback, merged or not, that the caller can change. */
