@@ -27,6 +27,7 @@ import { FeedbackImportService } from './application/feedback-import.service.js'
 import { FeedbackQueries } from './application/feedback.queries.js';
 import { FieldValues } from './application/field-values.js';
 import { FeedbackService } from './application/feedback.service.js';
+import { Approvals } from './application/approvals.js';
 import { MergeService } from './application/merge.service.js';
 import { FeedbackCompanyQueries } from './application/feedback-company.queries.js';
 import { RevenueConsumer } from './application/revenue-consumer.js';
@@ -109,6 +110,7 @@ const revenueInterval = 10_000;
     StatusReplacement,
     StatusChanges,
     FeedbackReferences,
+    Approvals,
     ContributionImportService,
     FeedbackImportEvents,
     FeedbackImportService,

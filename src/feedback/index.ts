@@ -21,7 +21,7 @@ export {
   type FeedbackStatsRecord,
   type Sort,
 } from './application/feedback.queries.js';
-export { FeedbackNotFound } from './domain/feedback.errors.js';
+export { FeedbackNotFound, NotApproved } from './domain/feedback.errors.js';
 export type { FeedbackRecord } from './domain/feedback.js';
 export { MergeService } from './application/merge.service.js';
 export {

@@ -24,6 +24,7 @@ export type { UserPresence } from './domain/person.repository.js';
 export type { MemberRecord, MembershipRecord, Role } from './domain/member.js';
 export type { ProjectConfigChanges, ProjectConfigRecord } from './domain/project-config.js';
 export {
+  type ApprovalMode,
   type ProjectSettingsChanges,
   type ProjectSettingsRecord,
   urlFrom,

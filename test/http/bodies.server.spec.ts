@@ -473,6 +473,7 @@ const feedbackFields = {
   description: text(20_000),
   tags,
   status: choice('in_review', 'planned', 'in_progress', 'completed', 'rejected'),
+  approval: choice('approved', 'pending', 'rejected'),
 };
 
 const commentKind = choice('comment', 'internal', 'response');
@@ -484,7 +485,7 @@ const ids: Field = {
     ...only([null, 5, true, unknownId, {}, { 0: unknownId, length: 1 }]),
     ...uuid.bad.map(([value]) => [[value], '/0'] as const),
     [[unknownId], '/0'],
-    [Array.from({ length: 101 }, () => unknownId)],
+    [Array.from({ length: 501 }, () => unknownId)],
   ],
   good: [],
 };
@@ -543,6 +544,7 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
       public_feedback: boolean,
       public_changelog: boolean,
       public_names: boolean,
+      approval: choice('off', 'first', 'all'),
       feedback_url: urlTemplate,
       changelog_url: urlTemplate,
       mail_name: text(200),
@@ -567,7 +569,11 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
     required: ['content'],
   },
   'PATCH /projects/:projectSlug/feedback/:feedbackId/comments/:commentId': {
-    fields: { content: text(10_000, { required: true }), kind: commentKind },
+    fields: {
+      content: text(10_000, { required: true }),
+      kind: commentKind,
+      approval: feedbackFields.approval,
+    },
   },
   'POST /projects/:projectSlug/feedback/:feedbackId/merge': { fields: { into: uuid }, required: ['into'] },
   'PUT /projects/:projectSlug/statuses/:key': {

@@ -52,7 +52,7 @@ const later = (milliseconds: number) => new Date(clock.now().getTime() + millise
 
 /** The members of feedback that events contain in addition. */
 const members =
-  'board,fields,assignee,estimated_date,updated_at,status_changed_at,merged_ids,response,attachments,pinned,comments_locked,source,metadata,revenue,companies';
+  'board,fields,assignee,estimated_date,updated_at,status_changed_at,merged_ids,response,attachments,approval,pinned,comments_locked,source,metadata,revenue,companies';
 
 describe('An event', () => {
   it('has an id, the time, the project, the actor and the record', async () => {

@@ -27,6 +27,8 @@ afterAll(() => service.close());
 
 type Person = Client & { userId: string };
 type Visibility = 'public' | 'members' | 'own' | 'editors';
+/** What hides the feedback: its board, or that it has not been approved. */
+type Hidden = Visibility | 'pending' | 'rejected';
 
 const outcome = ({ status, body }: Answer) => (status < 300 ? String(status) : `${status} ${body.code}`);
 const idsOf = ({ body }: Answer) => body.map(({ id }: { id: string }) => id) as string[];
@@ -51,7 +53,7 @@ interface HiddenWorld extends World {
 
 const board = 'private';
 
-async function prepareHidden(visibility: Visibility, signedIn: Role | '' = ''): Promise<HiddenWorld> {
+async function prepareHidden(hidden: Hidden, signedIn: Role | '' = ''): Promise<HiddenWorld> {
   const author = await service.userClient(`${unique('author')}@example.com`);
   const voter = await service.userClient(`${unique('voter')}@example.com`);
   const world = await prepareWorld(service, author.userId, 'contributor');
@@ -73,7 +75,10 @@ async function prepareHidden(visibility: Visibility, signedIn: Role | '' = ''): 
   await done(
     admin.patch(`${project}/feedback/${world.feedbackId}/comments/${world.commentId}`, { content: word }),
   );
-  await done(admin.post(`${project}/feedback/${world.mergedId}/merge`, { into: world.targetId }));
+  const isApproved = hidden !== 'pending' && hidden !== 'rejected';
+  // What has not been approved is not merged.
+  if (isApproved)
+    await done(admin.post(`${project}/feedback/${world.mergedId}/merge`, { into: world.targetId }));
   const changelogId = world.changelogId;
   const past = { publish_date: '2026-01-01T00:00:00Z' };
   await done(admin.patch(`${project}/changelogs/${changelogId}`, past));
@@ -85,7 +90,8 @@ async function prepareHidden(visibility: Visibility, signedIn: Role | '' = ''): 
       signed_in: signedIn,
     }),
   );
-  await done(admin.put(`${project}/boards/${board}`, { visibility }));
+  if (isApproved) await done(admin.put(`${project}/boards/${board}`, { visibility: hidden }));
+  else await done(admin.post(`${project}/feedback/bulk`, { ids, set: { approval: hidden } }));
   return { ...world, project, author, voter, word, ids };
 }
 
@@ -119,6 +125,7 @@ function queriesOf({ method, path, query = '' }: Operation, world: HiddenWorld):
     user_id: world.author.userId,
     voter_id: world.voter.userId,
     merged_into: world.targetId,
+    approval: 'pending',
     status: 'planned',
     tag: 'bug',
     count: 'true',
@@ -148,15 +155,15 @@ function revealedBy(
   return status < 400 ? [...found, `status ${status}`] : found;
 }
 
-const hidingReaders = (['own', 'editors'] as const).flatMap((visibility) =>
-  readers.map((reader) => ({ visibility, ...reader })),
+const hidingReaders = (['own', 'editors', 'pending', 'rejected'] as const).flatMap((hidden) =>
+  readers.map((reader) => ({ hidden, ...reader })),
 );
 
 describe('Feedback that a reader cannot see', () => {
   it.each(hidingReaders)(
-    'on a board with the visibility $visibility is in no answer to $name',
-    async ({ visibility, role, signedIn }) => {
-      const world = await prepareHidden(visibility, signedIn);
+    'because of $hidden is in no answer to $name',
+    async ({ hidden, role, signedIn }) => {
+      const world = await prepareHidden(hidden, signedIn);
       const reader = await newReader(world, role);
       const rank = roles.indexOf(role ?? signedIn!);
       const wrong: Record<string, unknown> = {};
@@ -183,10 +190,10 @@ describe('Feedback that a reader cannot see', () => {
     },
   );
 
-  it.each(['members', 'own', 'editors'] as const)(
-    'on a board with the visibility %s is in no public answer',
-    async (visibility) => {
-      const world = await prepareHidden(visibility);
+  it.each(['members', 'own', 'editors', 'pending', 'rejected'] as const)(
+    'because of %s is in no public answer',
+    async (hidden) => {
+      const world = await prepareHidden(hidden);
       const wrong: Record<string, unknown> = {};
       for (const feedbackId of world.ids) {
         for (const template of publicPaths) {
@@ -239,6 +246,34 @@ describe('Feedback that a reader cannot see', () => {
       }
       expect([visibility, seen]).toEqual([visibility, seers]);
     }
+  });
+
+  it('is seen by its author and by editors only, and listed if they ask for it, if it has not been approved', async () => {
+    const world = await prepareHidden('rejected');
+    const { project, feedbackId, ids } = world;
+    const path = `${project}/feedback/${feedbackId}`;
+    for (const client of [world.author, await newReader(world, 'editor'), service.admin]) {
+      expect(outcome(await client.get(path))).toBe('200');
+      expect(outcome(await client.get(`${path}/comments`))).toBe('200');
+      for (const query of ['', `q=${world.word}`, 'status=planned', `user_id=${world.author.userId}`])
+        expect(idsOf(await client.get(`${project}/feedback?${query}`))).toEqual([]);
+      const { body: stats } = await client.get(`${project}/feedback/stats`);
+      expect([stats.total, stats.by_tag[0].count]).toEqual([0, 0]);
+      const roadmap = (await client.get(`${project}/roadmap`)).body;
+      expect(roadmap.map(({ count, feedback }: any) => [count, feedback])).toEqual(Array(3).fill([0, []]));
+      const entry = `${project}/changelogs/${world.changelogId}`;
+      expect((await client.get(`${entry}?include=feedback`)).body.feedback).toEqual([]);
+      expect(idsOf(await client.get(`${entry}/feedback`))).toEqual([]);
+      expect(idsOf(await client.get(`${project}/comments`))).toEqual([]);
+      expect(idsOf(await client.get(`${project}/feedback/similar?title=${world.word}`))).toEqual([]);
+    }
+    const rejected = await service.admin.get(`${project}/feedback?approval=rejected&q=${world.word}`);
+    expect(idsOf(rejected).sort()).toEqual([...ids].sort());
+    const own = await world.author.get(`${project}/feedback?approval=rejected`);
+    expect(idsOf(own)).toContain(feedbackId);
+    expect(own.body.every(({ user_id }: any) => user_id === world.author.userId)).toBe(true);
+    for (const client of [world.voter, await newReader(world, 'viewer')])
+      expect(idsOf(await client.get(`${project}/feedback?approval=rejected`))).toEqual([]);
   });
 
   it('is not counted', async () => {

@@ -449,6 +449,39 @@ describe('An import', () => {
     expect(await get('/feedback')).toEqual([]);
   });
 
+  it('imports what waits or was rejected, which counts nowhere and is not merged', async () => {
+    const records = [
+      feedback('f1'),
+      feedback('f2', { approval: 'pending' }),
+      feedback('f3', { merged_into: 'f2' }),
+      feedback('odd', { approval: 'maybe' }),
+      comment('c1', 'f1', { approval: 'rejected' }),
+      comment('answer', 'f1', { parent: 'c1' }),
+      comment('c2', 'f1'),
+    ];
+    const done = await imported(records);
+    expect(done.progress).toMatchObject({ created: 6 });
+    const reported = (await report(done.id as string)).map(([, code]) => code).sort();
+    expect(reported).toEqual(['invalid_choice', 'not_approved']);
+    expect(await get('/feedback?sort=most_commented&include=approval')).toMatchObject([
+      { title: 'Title of f1', comment_count: 1, approval: 'approved' },
+      { title: 'Title of f3' },
+    ]);
+    expect(await get('/feedback?approval=pending')).toMatchObject([{ title: 'Title of f2' }]);
+    expect((await get('/comments?approval=rejected')).length).toBe(2);
+    await expectRightCounts();
+    // Without the field, it stays as it is.
+    const again = await imported([feedback('f2'), comment('c1', 'f1')]);
+    expect(again.progress).toMatchObject({ created: 0, updated: 0, skipped: 2 });
+    const approved = await imported([
+      feedback('f2', { approval: 'approved' }),
+      comment('c1', 'f1', { approval: 'approved' }),
+    ]);
+    expect(approved.progress).toMatchObject({ updated: 2 });
+    expect((await get('/feedback')).length).toBe(3);
+    await expectRightCounts();
+  });
+
   it('imports replies after their comments, with their kinds, and reports unknown parents', async () => {
     const records = [
       feedback('f1', { comments_locked: true }),

@@ -37,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const all =
-  'include=board,fields,assignee,estimated_date,updated_at,status_changed_at,merged_ids,response,attachments,pinned,comments_locked,viewer,source,metadata';
+  'include=board,fields,assignee,estimated_date,updated_at,status_changed_at,merged_ids,response,attachments,approval,pinned,comments_locked,viewer,source,metadata';
 
 describe('The parameter include', () => {
   it('adds members after those of every record, in their order', async () => {

@@ -10,6 +10,7 @@ let project: string;
 let feedback: string;
 let thread: string;
 let hidden: string;
+let pending: string;
 let editor: Client & { userId: string };
 const readers: Record<string, Client & { userId: string }> = {};
 
@@ -40,6 +41,10 @@ beforeAll(async () => {
   const turned = await write(feedback, { user_id: readers['signed in'].userId });
   await expectSuccess(editor.patch(`${feedback}/comments/${turned}`, { kind: 'internal' }));
   secrets.push(turned);
+  await expectSuccess(admin.patch(`${project}/settings`, { approval: 'all' }));
+  const waiting = await readers['signed in'].post(`${feedback}/comments`, { content: secrets[0] });
+  expect(waiting.body.approval).toBe('pending');
+  pending = waiting.body.id;
   await expectSuccess(editor.post(`${source}/merge`, { into: body.id }));
 });
 
@@ -83,6 +88,36 @@ function expectNoSecret(path: string, text: string): void {
     expect([path, text.includes(secret)]).toEqual([path, false]);
   }
 }
+
+describe('A comment that waits for approval', () => {
+  it.each(['viewer', 'contributor'])('is in no answer to: %s', async (name) => {
+    const reader = readers[name]!;
+    for (const path of [
+      ...paths(),
+      '/comments?approval=pending',
+      `${feedback.slice(project.length)}/comments/${pending}`,
+    ]) {
+      const { text } = await reader.get(`${project}${path}`);
+      expect([path, text.includes(pending) && !path.includes(pending)]).toEqual([path, false]);
+      expectNoSecret(path, text);
+    }
+    const path = `${feedback}/comments/${pending}`;
+    const answers = [await reader.get(path), await readers['contributor']!.patch(path, { content: 'x' })];
+    for (const { status, body } of answers) expect([status, body.code]).toEqual([404, 'comment_not_found']);
+  });
+
+  it('is seen by its author and by editors, if they ask for it', async () => {
+    for (const reader of [readers['signed in']!, editor]) {
+      expect((await reader.get(`${feedback}/comments/${pending}`)).body.approval).toBe('pending');
+      const { body } = await reader.get(`${project}/comments?approval=pending`);
+      expect(body).toEqual([expect.objectContaining({ id: pending })]);
+      expect((await reader.get(`${feedback}/comments`)).text).not.toContain(pending);
+      expect((await reader.get(feedback)).body.comment_count).toBe(1);
+    }
+    const { text } = await service.send('GET', `/public/v1${feedback}/comments`);
+    expect(text).not.toContain(pending);
+  });
+});
 
 describe('Internal comments', () => {
   it('are seen by editors', async () => {

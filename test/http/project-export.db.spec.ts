@@ -203,6 +203,7 @@ it('contains everything in the project, each record after those that it refers t
     assignee: '',
     estimated_date: '',
     pinned: false,
+    approval: 'approved',
     fields: {},
   };
   const changelog = {
@@ -236,6 +237,7 @@ it('contains everything in the project, each record after those that it refers t
       public_feedback: false,
       public_changelog: true,
       public_names: false,
+      approval: 'off',
       feedback_url: '',
       changelog_url: '',
       mail_name: '',
@@ -321,6 +323,7 @@ it('contains everything in the project, each record after those that it refers t
       person: ids.admin,
       content: 'Of the merged one',
       comment_kind: 'comment',
+      approval: 'approved',
       parent: '',
       created_at: time,
       updated_at: time,
@@ -337,6 +340,7 @@ it('contains everything in the project, each record after those that it refers t
       origin: null,
       parent: ids.comment,
       comment_kind: 'internal',
+      approval: 'approved',
     },
     {
       ...changelog,
@@ -460,6 +464,7 @@ describe('An export as CSV', () => {
       'estimated_date',
       'pinned',
       'board',
+      'approval',
       'field.effort',
       'field.teams',
     ]);

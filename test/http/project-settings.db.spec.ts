@@ -36,6 +36,7 @@ describe('The settings of a project', () => {
     public_feedback: false,
     public_changelog: false,
     public_names: false,
+    approval: 'off',
     feedback_url: '',
     changelog_url: '',
     mail_name: '',

@@ -115,6 +115,11 @@ async function createRichProject({ admin, ...service }: TestApp): Promise<void> 
   await bodyOf(admin.patch(feedback(4), { comments_locked: true }));
   await bodyOf(admin.patch(feedback(8), { status: 'planned', status_comment: 'Why it is planned' }));
   await bodyOf(admin.patch(feedback(8), { status: 'in_progress' }));
+  await bodyOf(admin.patch(feedback(9), { approval: 'rejected' }));
+  const waiting = { title: 'Waits', approval: 'pending', user_id: people[1]!.userId };
+  await bodyOf(admin.post(`${acme}/feedback`, waiting));
+  const spam = await bodyOf(admin.post(`${feedback(8)}/comments`, { content: 'Spam' }));
+  await bodyOf(admin.patch(`${feedback(8)}/comments/${spam.id}`, { approval: 'rejected' }));
   await bodyOf(gone.post(`${feedback(1)}/comments`, { content: 'Of a deleted user' }));
   await bodyOf(admin.put(`${feedback(3)}/metadata`, { crm_id: 'A-1024', tags: ['x'] }));
   // Two sources of one target, created before and after it.

@@ -111,7 +111,7 @@ export async function miscounts(service: TestApp): Promise<string[]> {
     await service.database.database.dataSource.query(
       `select (select coalesce(json_agg(f), '[]') from feedback f) as feedback,
               (select coalesce(json_agg(v), '[]') from votes v) as votes,
-              (select coalesce(json_agg(c), '[]') from comments c where c.kind <> 'internal') as comments`,
+              (select coalesce(json_agg(c), '[]') from comments c where c.kind <> 'internal' and c.approval = 'approved') as comments`,
     );
   const { feedback, votes, comments } = stored;
   const roots = new Map(feedback.map(({ id, merged_into }) => [id, merged_into]));

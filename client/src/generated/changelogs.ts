@@ -188,7 +188,7 @@ export class ChangelogsFeedbackResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param changelogId Id of the changelog entry.
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `changelog_not_found`, `feedback_not_found`, `feedback_merged`, `too_many_links`
+   * @throws ApiError also with `changelog_not_found`, `feedback_not_found`, `feedback_merged`, `too_many_links`, `not_approved`
    */
   link<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,

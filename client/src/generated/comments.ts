@@ -11,7 +11,7 @@ export class CommentsResource extends Resource {
   /**
    * List the comments of a project.
    *
-   * Returns the newest comment first, with the comments on merged feedback. Only editors see internal comments.
+   * Returns the newest comment first, with the comments on merged feedback. Contains approved comments, unless `approval` is set. Only editors see internal comments.
    *
    * Requires the scope `read`.
    *

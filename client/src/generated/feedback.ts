@@ -338,7 +338,7 @@ export class FeedbackCommentsResource extends Resource {
   /**
    * Create a comment.
    *
-   * Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none. Setting `kind` requires the role `editor`. Only editors can comment on feedback whose comments are locked.
+   * Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none. Setting `kind` requires the role `editor`. Only editors can comment on feedback whose comments are locked. Comments may have to wait for approval: see the setting `approval`.
    *
    * Requires the scope `write`.
    *
@@ -346,7 +346,7 @@ export class FeedbackCommentsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`, `comments_locked`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`, `comments_locked`, `not_approved`
    */
   create<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,
@@ -371,7 +371,7 @@ export class FeedbackCommentsResource extends Resource {
   /**
    * List comments.
    *
-   * Returns the oldest comment first. Includes the comments on feedback that is merged into this one. Only editors see internal comments.
+   * Returns the oldest comment first. Includes the comments on feedback that is merged into this one. Only editors see internal comments. Contains approved comments only.
    *
    * Requires the scope `read`.
    *
@@ -459,7 +459,7 @@ export class FeedbackCommentsResource extends Resource {
   /**
    * Update a comment.
    *
-   * Contributors can update their own comments, unless the comments of the feedback are locked, editors all comments. Changing `kind` and official responses requires the role `editor`. The replies to a comment that becomes internal become internal, too.
+   * Contributors can update their own comments, unless the comments of the feedback are locked, editors all comments. Changing `kind` and official responses requires the role `editor`. The replies to a comment that becomes internal become internal, too, and those to a comment that is rejected are rejected. `approval` requires the role `editor`.
    *
    * Requires the scope `write`.
    *
@@ -468,7 +468,7 @@ export class FeedbackCommentsResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param commentId Id of the comment.
-   * @throws ApiError also with `feedback_not_found`, `comment_not_found`, `feedback_merged`, `comments_locked`
+   * @throws ApiError also with `feedback_not_found`, `comment_not_found`, `feedback_merged`, `comments_locked`, `not_approved`
    */
   update<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,
@@ -617,7 +617,7 @@ export class FeedbackUpvotesResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`, `not_approved`
    */
   castFor(
     projectSlug: string,
@@ -685,7 +685,7 @@ export class FeedbackUpvotesResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
-   * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
+   * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`, `not_approved`
    */
   cast<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -717,7 +717,7 @@ export class FeedbackUpvotesResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
    * @param userId Id of the user, or `me` for the caller. Voting on behalf of another user requires the role `editor`.
-   * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`
+   * @throws ApiError also with `feedback_not_found`, `user_not_found`, `feedback_merged`, `not_approved`
    */
   withdraw<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -750,7 +750,7 @@ export class FeedbackResource extends Resource {
   /**
    * Submit feedback.
    *
-   * Contributors can set a `board` that takes their submissions. Editors can also set any `board`, `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.
+   * Contributors can set a `board` that takes their submissions. Editors can also set any `board`, `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none. Feedback may have to wait for approval: see the setting `approval`.
    *
    * Requires the scope `write`.
    *
@@ -781,7 +781,7 @@ export class FeedbackResource extends Resource {
   /**
    * List feedback.
    *
-   * Returns the newest feedback first, unless `sort` is set. Merged feedback is excluded.
+   * Returns the newest feedback first, unless `sort` is set. Merged feedback is excluded, and so is what has not been approved, unless `approval` is set.
    *
    * Requires the scope `read`.
    *
@@ -819,14 +819,14 @@ export class FeedbackResource extends Resource {
   /**
    * Update several feedback records.
    *
-   * Sets the status, or adds or removes tags, of at most 100 records: of all or, if there is an error, of none. Records the same events as single updates, and returns the records in the order of `ids`.
+   * Sets the status, the board or the approval, or adds or removes tags, of at most 500 records: of all or, if there is an error, of none. Records the same events as single updates, and returns the records in the order of `ids`.
    *
    * Requires the scope `write`.
    *
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `feedback_merged`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `feedback_merged`, `merge_target`
    */
   bulkUpdate<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -953,7 +953,7 @@ export class FeedbackResource extends Resource {
   /**
    * Update feedback.
    *
-   * Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status`, `board` or `tags` requires the role `editor`.
+   * Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status`, `board`, `tags` or `approval` requires the role `editor`.
    *
    * Requires the scope `write`.
    *
@@ -961,7 +961,7 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `merge_target`, `not_approved`
    */
   update<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -1017,7 +1017,7 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `merge_refused`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `merge_refused`, `not_approved`
    */
   merge<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,

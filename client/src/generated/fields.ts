@@ -1,6 +1,6 @@
 // Generated from openapi.json by `npm run client`. Do not edit.
 
-import type { ConditionalOptions, ReadOptions, RequestOptions, RevalidationOptions } from '../options.js';
+import type { ConditionalOptions, ReadOptions, RevalidationOptions } from '../options.js';
 import type { ApiPromise } from '../promises.js';
 import { Resource } from '../resource.js';
 import type { CustomField, PutFieldRequest } from './types.js';
@@ -18,7 +18,10 @@ export class FieldsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
-  list(projectSlug: string, options?: RequestOptions): ApiPromise<CustomField[]> {
+  list(projectSlug: string, options?: ReadOptions): ApiPromise<CustomField[]>;
+  /** Returns undefined if the record still has the given ETag. */
+  list(projectSlug: string, options: RevalidationOptions): ApiPromise<CustomField[] | undefined>;
+  list(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
     return this.transport.request({
       operation: 'listFields',
       method: 'GET',

@@ -131,6 +131,13 @@ export interface components {
     };
     BulkFeedbackChanges: {
       status?: string;
+      /** @description Slug of a board, or empty for none. */
+      board?: string;
+      /**
+       * @description Whether it has been approved.
+       * @enum {string}
+       */
+      approval?: 'approved' | 'pending' | 'rejected';
       /** @description Tags to add. */
       tags_add?: (
         | string
@@ -462,10 +469,15 @@ export interface components {
        * @enum {string}
        */
       kind: 'comment' | 'internal' | 'response';
+      /**
+       * @description Whether it has been approved. Other comments are visible to their author and to editors only, and not part of `comment_count`.
+       * @enum {string}
+       */
+      approval: 'approved' | 'pending' | 'rejected';
       /** @description With `include=attachments`: the files that are attached to it. */
       attachments?: components['schemas']['Attachment'][];
     };
-    /** @description A comment was created. */
+    /** @description A comment was created, or approved for the first time if it had to wait. */
     CommentCreatedEvent: {
       /** Format: uuid */
       id: string;
@@ -486,6 +498,21 @@ export interface components {
       id: string;
       /** @enum {string} */
       type: 'comment.deleted';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['CommentSnapshot'];
+      previous: components['schemas']['Nothing'];
+    };
+    /** @description A comment waits for approval. */
+    CommentPendingEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'comment.pending';
       /** Format: date-time */
       timestamp: string;
       /** Format: uuid */
@@ -533,6 +560,11 @@ export interface components {
        * @enum {string}
        */
       kind: 'comment' | 'internal' | 'response';
+      /**
+       * @description Whether it has been approved. Other comments are visible to their author and to editors only, and not part of `comment_count`.
+       * @enum {string}
+       */
+      approval: 'approved' | 'pending' | 'rejected';
       /** @description The files that are attached to it. */
       attachments: components['schemas']['Attachment'][];
     };
@@ -781,6 +813,11 @@ export interface components {
       kind?: 'comment' | 'internal' | 'response';
       /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
       attachment_ids?: string[];
+      /**
+       * @description Whether it has been approved. Setting it requires the role `editor`.
+       * @enum {string}
+       */
+      approval?: 'approved' | 'pending' | 'rejected';
     };
     /** @description A change in a project. `id` is identical in the feed and in all deliveries, `actor_id` is the user who caused the event, `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. The order of fields is undefined. New types may be added; ignore unknown ones. */
     Event:
@@ -807,6 +844,7 @@ export interface components {
       | components['schemas']['MemberAddedEvent']
       | components['schemas']['MemberUpdatedEvent']
       | components['schemas']['MemberRemovedEvent']
+      | components['schemas']['FeedbackPendingEvent']
       | components['schemas']['FeedbackCreatedEvent']
       | components['schemas']['FeedbackUpdatedEvent']
       | components['schemas']['FeedbackStatusChangedEvent']
@@ -816,6 +854,7 @@ export interface components {
       | components['schemas']['FeedbackMergedEvent']
       | components['schemas']['FeedbackUnmergedEvent']
       | components['schemas']['FeedbackMetadataUpdatedEvent']
+      | components['schemas']['CommentPendingEvent']
       | components['schemas']['CommentCreatedEvent']
       | components['schemas']['CommentUpdatedEvent']
       | components['schemas']['CommentDeletedEvent']
@@ -888,6 +927,11 @@ export interface components {
       merged_ids?: string[];
       /** @description With `include=response`: the newest official response, also to feedback that is merged into it; `null` if there is none. */
       response?: components['schemas']['Comment'] | null;
+      /**
+       * @description With `include=approval`: whether it has been approved. Other feedback is visible to its author and to editors only.
+       * @enum {string}
+       */
+      approval?: 'approved' | 'pending' | 'rejected';
       /** @description With `include=attachments`: the files that are attached to it. */
       attachments?: components['schemas']['Attachment'][];
       /** @description With `include=pinned`: whether front ends show it before other feedback. */
@@ -907,7 +951,7 @@ export interface components {
       /** @description With `include=companies`, for editors: number of companies that want it. */
       companies?: number;
     };
-    /** @description Feedback was submitted. */
+    /** @description Feedback was submitted, or approved for the first time if it had to wait. */
     FeedbackCreatedEvent: {
       /** Format: uuid */
       id: string;
@@ -980,6 +1024,21 @@ export interface components {
       data: components['schemas']['FeedbackReference'];
       previous: components['schemas']['PreviousMetadata'];
     };
+    /** @description Feedback waits for approval. */
+    FeedbackPendingEvent: {
+      /** Format: uuid */
+      id: string;
+      /** @enum {string} */
+      type: 'feedback.pending';
+      /** Format: date-time */
+      timestamp: string;
+      /** Format: uuid */
+      project_id: string;
+      /** Format: uuid */
+      actor_id: string;
+      data: components['schemas']['FeedbackSnapshot'];
+      previous: components['schemas']['Nothing'];
+    };
     /** @description Feedback. */
     FeedbackReference: {
       /**
@@ -1050,6 +1109,11 @@ export interface components {
       response: components['schemas']['Comment'] | null;
       /** @description The files that are attached to it. */
       attachments: components['schemas']['Attachment'][];
+      /**
+       * @description Whether it has been approved.
+       * @enum {string}
+       */
+      approval: 'approved' | 'pending' | 'rejected';
       /** @description Whether front ends show it before other feedback. */
       pinned: boolean;
       /** @description Whether only editors can comment. */
@@ -1126,7 +1190,7 @@ export interface components {
       data: components['schemas']['FeedbackSnapshot'];
       previous: components['schemas']['UnmergedFrom'];
     };
-    /** @description The title, description, board, fields, tags or attachments of feedback changed, or its comments were locked or unlocked. */
+    /** @description The title, description, board, fields, tags or attachments of feedback changed, its comments were locked or unlocked, or it was rejected. */
     FeedbackUpdatedEvent: {
       /** Format: uuid */
       id: string;
@@ -1270,6 +1334,7 @@ export interface components {
         | 'status_unchanged'
         | 'invalid_date'
         | 'feedback_merged'
+        | 'merge_target'
         | 'nested_reply'
         | 'internal_parent'
         | 'exclusive'
@@ -1743,6 +1808,8 @@ export interface components {
       parent_id?: string;
       /** @enum {string} */
       kind?: 'comment' | 'internal' | 'response';
+      /** @enum {string} */
+      approval?: 'approved' | 'pending' | 'rejected';
       attachments?: components['schemas']['Attachment'][];
     };
     /** @description Previous values of the changed fields of a company. */
@@ -1789,6 +1856,8 @@ export interface components {
       };
       estimated_date?: string;
       attachments?: components['schemas']['Attachment'][];
+      /** @enum {string} */
+      approval?: 'approved' | 'pending' | 'rejected';
       pinned?: boolean;
       comments_locked?: boolean;
       /** Format: uuid */
@@ -1842,6 +1911,8 @@ export interface components {
       public_feedback?: boolean;
       public_changelog?: boolean;
       public_names?: boolean;
+      /** @enum {string} */
+      approval?: 'off' | 'first' | 'all';
       feedback_url?: string;
       changelog_url?: string;
       mail_name?: string;
@@ -1949,7 +2020,9 @@ export interface components {
         | 'too_many_uploads'
         | 'attachment_not_found'
         | 'feedback_merged'
+        | 'merge_target'
         | 'feedback_not_found'
+        | 'not_approved'
         | 'merge_refused'
         | 'feedback_not_merged'
         | 'upvote_not_found'
@@ -2102,6 +2175,11 @@ export interface components {
       public_changelog: boolean;
       /** @description Whether public records show `full_name` and `avatar_url` of authors. */
       public_names: boolean;
+      /**
+       * @description Which feedback and comments wait for approval: none, with `first` those of people of whom none has been approved in the project, or all. Those of editors never do.
+       * @enum {string}
+       */
+      approval: 'off' | 'first' | 'all';
       /** @description Template of the URLs at which the team's own site shows feedback. `{id}` stands for the id. `""`: there is none. */
       feedback_url: string;
       /** @description Template of the URLs at which the team's own site shows changelog entries. `{id}` and `{slug}` stand for those of the entry. `""`: there is none. */
@@ -2219,6 +2297,11 @@ export interface components {
        * @enum {string}
        */
       kind: 'comment' | 'internal' | 'response';
+      /**
+       * @description Whether it has been approved. Other comments are visible to their author and to editors only, and not part of `comment_count`.
+       * @enum {string}
+       */
+      approval: 'approved' | 'pending' | 'rejected';
       /** @description The author, if `public_names` is set. */
       user?: components['schemas']['PublicUser'];
     };
@@ -2486,6 +2569,11 @@ export interface components {
       assignee_id?: string;
       /** @description When it is expected to be done, or `""`. Setting it requires the role `editor`. */
       estimated_date?: unknown | '';
+      /**
+       * @description Whether it has been approved. Setting it requires the role `editor`. Feedback that others are merged into cannot be rejected.
+       * @enum {string}
+       */
+      approval?: 'approved' | 'pending' | 'rejected';
       /** @description Whether front ends show it before other feedback. Setting it requires the role `editor`. */
       pinned?: boolean;
       /** @description Whether only editors can comment. Setting it requires the role `editor`. */
@@ -2675,6 +2763,11 @@ export interface components {
       assignee_id?: string;
       /** @description When it is expected to be done, or `""`. Setting it requires the role `editor`. */
       estimated_date?: unknown | '';
+      /**
+       * @description Whether it has been approved. Setting it requires the role `editor`. Feedback that others are merged into cannot be rejected.
+       * @enum {string}
+       */
+      approval?: 'approved' | 'pending' | 'rejected';
       /** @description Whether front ends show it before other feedback. Setting it requires the role `editor`. */
       pinned?: boolean;
       /** @description Whether only editors can comment. Setting it requires the role `editor`. */
@@ -2743,6 +2836,11 @@ export interface components {
       public_changelog?: boolean;
       /** @description Whether public records show `full_name` and `avatar_url` of authors. */
       public_names?: boolean;
+      /**
+       * @description Which feedback and comments wait for approval: none, with `first` those of people of whom none has been approved in the project, or all. Those of editors never do.
+       * @enum {string}
+       */
+      approval?: 'off' | 'first' | 'all';
       /** @description Template of the URLs at which the team's own site shows feedback. `{id}` stands for the id. `""`: there is none. */
       feedback_url?: string;
       /** @description Template of the URLs at which the team's own site shows changelog entries. `{id}` and `{slug}` stand for those of the entry. `""`: there is none. */
@@ -4118,6 +4216,8 @@ export interface operations {
         external_id?: string;
         /** @description Returns feedback that was imported from this source, such as `canny`. */
         source?: string;
+        /** @description Returns feedback that waits for approval (`pending`) or was rejected, instead of approved feedback. Editors find all of it, others their own. */
+        approval?: 'approved' | 'pending' | 'rejected';
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
           | 'board'
@@ -4129,6 +4229,7 @@ export interface operations {
           | 'merged_ids'
           | 'response'
           | 'attachments'
+          | 'approval'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -4167,6 +4268,7 @@ export interface operations {
           | 'merged_ids'
           | 'response'
           | 'attachments'
+          | 'approval'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -4205,6 +4307,7 @@ export interface operations {
           | 'merged_ids'
           | 'response'
           | 'attachments'
+          | 'approval'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -4245,6 +4348,7 @@ export interface operations {
           | 'merged_ids'
           | 'response'
           | 'attachments'
+          | 'approval'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -4301,6 +4405,7 @@ export interface operations {
           | 'merged_ids'
           | 'response'
           | 'attachments'
+          | 'approval'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -4357,6 +4462,7 @@ export interface operations {
           | 'merged_ids'
           | 'response'
           | 'attachments'
+          | 'approval'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -4395,6 +4501,7 @@ export interface operations {
           | 'merged_ids'
           | 'response'
           | 'attachments'
+          | 'approval'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -4433,6 +4540,7 @@ export interface operations {
           | 'merged_ids'
           | 'response'
           | 'attachments'
+          | 'approval'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -4568,6 +4676,7 @@ export interface operations {
           | 'merged_ids'
           | 'response'
           | 'attachments'
+          | 'approval'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -4606,6 +4715,7 @@ export interface operations {
           | 'merged_ids'
           | 'response'
           | 'attachments'
+          | 'approval'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -4763,6 +4873,8 @@ export interface operations {
         user_id?: string;
         /** @description Returns comments created at or after this time. */
         created_after?: string;
+        /** @description Returns comments that wait for approval (`pending`) or were rejected, instead of approved comments. Editors find all of them, others their own. */
+        approval?: 'approved' | 'pending' | 'rejected';
       };
       header?: never;
       path?: never;
@@ -4799,6 +4911,7 @@ export interface operations {
           | 'merged_ids'
           | 'response'
           | 'attachments'
+          | 'approval'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -5040,6 +5153,7 @@ export interface operations {
           | 'merged_ids'
           | 'response'
           | 'attachments'
+          | 'approval'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'
@@ -5078,6 +5192,7 @@ export interface operations {
           | 'merged_ids'
           | 'response'
           | 'attachments'
+          | 'approval'
           | 'pinned'
           | 'comments_locked'
           | 'viewer'

@@ -109,11 +109,14 @@ export type FeedbackCommentWith<Include extends readonly string[] | undefined> =
 > &
   IncludedMembers<components['schemas']['Comment'], FeedbackCommentInclude, Include>;
 
-/** A comment was created. */
+/** A comment was created, or approved for the first time if it had to wait. */
 export type CommentCreatedEvent = components['schemas']['CommentCreatedEvent'];
 
 /** A comment was deleted. `data` is its last state. Each of its replies has an event of its own. */
 export type CommentDeletedEvent = components['schemas']['CommentDeletedEvent'];
+
+/** A comment waits for approval. */
+export type CommentPendingEvent = components['schemas']['CommentPendingEvent'];
 
 /** A comment at the time of an event. */
 export type CommentSnapshot = components['schemas']['CommentSnapshot'];
@@ -174,6 +177,7 @@ export type FeedbackInclude =
   | 'merged_ids'
   | 'response'
   | 'attachments'
+  | 'approval'
   | 'pinned'
   | 'comments_locked'
   | 'viewer'
@@ -193,7 +197,7 @@ export type FeedbackWith<Include extends readonly string[] | undefined> = Omit<
 > &
   IncludedMembers<components['schemas']['Feedback'], FeedbackInclude, Include>;
 
-/** Feedback was submitted. */
+/** Feedback was submitted, or approved for the first time if it had to wait. */
 export type FeedbackCreatedEvent = components['schemas']['FeedbackCreatedEvent'];
 
 /** Feedback was deleted. `data` is its last state. */
@@ -207,6 +211,9 @@ export type FeedbackMergedEvent = components['schemas']['FeedbackMergedEvent'];
 
 /** The metadata of feedback changed. */
 export type FeedbackMetadataUpdatedEvent = components['schemas']['FeedbackMetadataUpdatedEvent'];
+
+/** Feedback waits for approval. */
+export type FeedbackPendingEvent = components['schemas']['FeedbackPendingEvent'];
 
 /** Feedback. */
 export type FeedbackReference = components['schemas']['FeedbackReference'];
@@ -226,7 +233,7 @@ export type FeedbackStatusChangedEvent = components['schemas']['FeedbackStatusCh
 /** A merge was undone. `data` is the feedback that had been merged. */
 export type FeedbackUnmergedEvent = components['schemas']['FeedbackUnmergedEvent'];
 
-/** The title, description, board, fields, tags or attachments of feedback changed, or its comments were locked or unlocked. */
+/** The title, description, board, fields, tags or attachments of feedback changed, its comments were locked or unlocked, or it was rejected. */
 export type FeedbackUpdatedEvent = components['schemas']['FeedbackUpdatedEvent'];
 
 /** A user removed their vote. */

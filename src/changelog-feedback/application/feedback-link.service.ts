@@ -34,7 +34,7 @@ export class FeedbackLinkService {
   /**
    * Links an entry to feedback. Linking again changes nothing.
    *
-   * @throws ChangelogNotFound, FeedbackNotFound, FeedbackMerged, TooManyLinks
+   * @throws ChangelogNotFound, FeedbackNotFound, FeedbackMerged, NotApproved, TooManyLinks
    */
   async link(
     grant: ProjectGrant,
@@ -48,6 +48,7 @@ export class FeedbackLinkService {
       const linked = await this.links.feedbackOf(entryId);
       const created = !group.some((each) => linked.includes(each));
       if (created) {
+        await this.feedback.requireApproved(grant, id);
         const entries = await this.links.changelogsOf(group);
         if (linked.length >= maxLinks || entries.length >= maxLinks) throw new TooManyLinks();
         await this.links.add(entryId, id);

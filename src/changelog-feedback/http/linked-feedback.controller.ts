@@ -2,6 +2,7 @@ import { Controller, Delete, Get, HttpCode, Param, Put, UseFilters } from '@nest
 import { changelogParameter } from '../../changelog/index.js';
 import {
   feedbackParameter,
+  NotApproved,
   type ViewedFeedback,
   FeedbackResponse,
   RedirectMerged,
@@ -54,7 +55,7 @@ export class LinkedFeedbackController {
       'Returns the feedback. Linking again changes nothing. An entry and feedback can each have at most 1,000 links.',
     answer: FeedbackResponse,
     statuses: { 200: 'The link existed. Nothing was changed.', 201: 'Created.' },
-    problems: [new TooManyLinks()],
+    problems: [new TooManyLinks(), new NotApproved()],
   })
   @RequirePermission(permissions.linkChangelogFeedback)
   async link(

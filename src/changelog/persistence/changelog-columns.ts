@@ -69,7 +69,7 @@ export function fieldsOf(view: ChangelogView | undefined, parameter: (value: unk
   const { userId, hiddenBoards } = view.reader;
   const { entirely, exceptOwn } = hiddenBoards;
   const visible = () =>
-    `is_visible(l.board, l.user_id, ${parameter(entirely)}::text[], ${parameter(exceptOwn)}::text[],
+    `is_visible('approved', l.board, l.user_id, ${parameter(entirely)}::text[], ${parameter(exceptOwn)}::text[],
       ${parameter(userId)}::uuid)`;
   return fieldsWith(view.include, {
     now: () => parameter(view.now.toISOString()),

@@ -5,22 +5,26 @@ import { Events } from '../../shared/events.js';
 import type { Loaded } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { FeedbackMerged, UnknownFeedback } from '../domain/feedback.errors.js';
+import { FeedbackMerged, IsMergeTarget, UnknownFeedback } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import type { Feedback, FeedbackRecord } from '../domain/feedback.js';
 import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js';
 import { FieldValues } from './field-values.js';
+import type { Approval } from '../domain/approval.js';
 import { StatusChanges } from './status-changes.js';
 import { updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
 
 /** The maximum number of records of a bulk update. */
-export const maxBulkSize = 100;
+export const maxBulkSize = 500;
 
 /** Changes to several feedback records. Omitted fields stay unchanged. */
 export interface BulkChanges {
   /** Key of a status. */
   status?: string | undefined;
+  /** Slug of a board, or `''` for none. */
+  board?: string | undefined;
+  approval?: Approval | undefined;
   /** Names of tags. */
   tagsAdd?: readonly string[] | undefined;
   /** Names of tags. */
@@ -46,12 +50,13 @@ export class BulkService {
    * order of the ids. An id that is repeated counts once.
    *
    * @throws InvalidInput when feedback or a tag does not exist, a tag is added and
-   * removed, or feedback would have too many tags; FeedbackMerged
+   * removed, or feedback would have too many tags; FeedbackMerged, IsMergeTarget
    */
   async update(grant: ProjectGrant, ids: readonly string[], changes: BulkChanges): Promise<FeedbackRecord[]> {
     grant.authorize(permissions.bulkUpdateFeedback);
     return this.unitOfWork.run(async () => {
       const loaded = await this.load(grant.projectId, ids);
+      expectNoTargets(loaded, ids, changes);
       const [added, removed] = await this.tagIds(grant, changes);
       const aggregates = loaded.map(({ aggregate }) => aggregate);
       const changed = await this.fieldValues.change(grant, aggregates, changes.fields);
@@ -60,13 +65,19 @@ export class BulkService {
         const tagIds = [...new Set([...feedback.tagIds.filter((id) => !removed.includes(id)), ...added])];
         if (tagIds.length > maxTags) throw tooManyTags();
         const isChanged =
-          (changes.status ?? feedback.status) !== feedback.status ||
+          (['status', 'board', 'approval'] as const).some(
+            (name) => (changes[name] ?? feedback[name]) !== feedback[name],
+          ) ||
           !feedback.hasTags(tagIds) ||
           changed.has(feedback);
         feedback.replaceTags(tagIds);
+        feedback.changeBoard(changes.board ?? feedback.board);
+        feedback.changeApproval(changes.approval ?? feedback.approval, before.record.merged_ids.length > 0);
         this.statusChanges.change(grant, feedback, changes.status);
+        const isFirstApproval = feedback.announce();
         const after = isChanged ? await this.feedback.save(feedback) : before;
-        for (const event of updateEvents(grant, before.record, after.record)) await this.events.record(event);
+        for (const event of updateEvents(grant, before.record, after.record, { isFirstApproval }))
+          await this.events.record(event);
         records.push(recordOf(after).record);
       }
       return records;
@@ -102,6 +113,17 @@ export class BulkService {
       await this.tags.idsOf(grant, tagsRemove, '/tags_remove'),
     ];
   }
+}
+
+function expectNoTargets(
+  loaded: readonly Loaded<Feedback, FeedbackSnapshot>[],
+  ids: readonly string[],
+  { approval = 'approved' }: BulkChanges,
+): void {
+  if (approval === 'approved') return;
+  const targets = loaded.flatMap(({ before: { record } }) => (record.merged_ids.length > 0 ? record.id : []));
+  const indexes = ids.flatMap((id, index) => (targets.includes(id.toLowerCase()) ? index : []));
+  if (indexes.length > 0) throw new IsMergeTarget(indexes);
 }
 
 function addedAndRemoved(indexes: readonly number[]): InvalidInput {

@@ -1,10 +1,11 @@
 import type { ProjectGrant, ProjectReader } from '../../project/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
+import type { Approval } from '../domain/approval.js';
 import type { CommentKind } from '../domain/comment.record.js';
 import type { CommentMember, ViewedComment } from './comment-view.js';
 
 /** Who reads comments. */
-export interface CommentReader {
+export interface CommentReader extends Pick<ProjectReader, 'userId' | 'seesUnapproved'> {
   /** Whether internal comments exist for the reader. */
   readonly seesInternal: boolean;
 }
@@ -17,6 +18,8 @@ export interface CommentFilter {
   /** Id of the comment that they reply to; `''` for top-level comments only. */
   readonly parentId?: string | undefined;
   readonly kind?: CommentKind | undefined;
+  /** Initially `approved`. Others than editors see their own of the other comments. */
+  readonly approval?: Approval | undefined;
 }
 
 /** The filters of the comments of a project. */

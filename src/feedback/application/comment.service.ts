@@ -7,6 +7,7 @@ import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import {
   expectVersion,
+  type Loaded,
   type Page,
   type PageRequest,
   type Precondition,
@@ -25,10 +26,11 @@ import { type CommentRecord, notInPrevious, recordOf } from '../domain/comment.r
 import type { CommentMember, ViewedComment } from './comment-view.js';
 import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
 import { FeedbackService } from './feedback.service.js';
+import { Approvals } from './approvals.js';
 import { permissions } from './permissions.js';
 
 /** A new comment. Only editors can set another kind than `comment`, and another user. */
-export interface CommentSubmission extends OnBehalfOfUser, CommentChanges {
+export interface CommentSubmission extends OnBehalfOfUser, Omit<CommentChanges, 'approval'> {
   readonly content: string;
   /** Id of the comment that it replies to. */
   readonly parentId?: string | undefined;
@@ -54,6 +56,7 @@ export class CommentService {
     private readonly queries: CommentQueries,
     private readonly acting: OnBehalfOf,
     private readonly attachments: AttachmentService,
+    private readonly approvals: Approvals,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -61,7 +64,7 @@ export class CommentService {
   ) {}
 
   /**
-   * @throws FeedbackNotFound, FeedbackMerged, CommentsLocked; InvalidInput when a value violates a rule or the parent
+   * @throws FeedbackNotFound, FeedbackMerged, NotApproved, CommentsLocked; InvalidInput when a value violates a rule or the parent
    * does not exist; InsufficientRole also when the kind requires an editor
    */
   async write(
@@ -76,24 +79,27 @@ export class CommentService {
       await this.feedback.requireVisible(grant, feedbackId);
       const parent = parentId === undefined ? null : await this.loadParent(grant, feedbackId, parentId);
       const origin = { id: this.ids.next(), feedbackId, userId };
-      const comment = Comment.write(origin, { content, kind }, this.clock.now(), parent);
+      const approval = await this.approvals.initial(grant, userId);
+      const comment = Comment.write(origin, { content, kind, approval }, this.clock.now(), parent);
       const attached = await this.attachments.replace(grant, comment, attachmentIds);
       comment.replaceAttachments(attached, this.clock.now());
-      const written = await this.comments.add(grant.projectId, feedbackId, comment, grant.has('editor'));
+      const evenIf = { locked: grant.has('editor') };
+      const written = await this.comments.add(grant.projectId, feedbackId, comment, evenIf);
       if (!written) {
-        await this.feedback.group(grant, feedbackId);
+        await this.feedback.requireApproved(grant, feedbackId);
         throw new CommentsLocked();
       }
-      await this.events.record(grant.event('comment.created', written.record));
+      const type = comment.isApproved ? 'comment.created' : 'comment.pending';
+      await this.events.record(grant.event(type, written.record));
       return recordOf(written);
     });
   }
 
   /**
-   * Updates a comment. With a comment, its replies become internal.
+   * Updates a comment. With a comment, its replies become internal, or are rejected.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, CommentNotFound, PreconditionFailed, CommentsLocked; InvalidInput when a
-   * value violates a rule; InsufficientRole also when the change requires an editor
+   * @throws FeedbackNotFound, FeedbackMerged, CommentNotFound, PreconditionFailed, CommentsLocked, NotApproved;
+   * InvalidInput when a value violates a rule; InsufficientRole also when the change requires an editor
    */
   async edit(
     grant: ProjectGrant,
@@ -109,17 +115,17 @@ export class CommentService {
       if ((changes.kind ?? comment.kind) !== comment.kind) {
         grant.require('editor', 'Setting the kind', '/kind');
       }
+      this.approvals.authorizeChange(grant, comment.approval, changes.approval);
       expectVersion(precondition, before);
-      const wasInternal = comment.isInternal;
       const isUpdated = comment.update(changes, this.clock.now());
       const attached = await this.attachments.replace(grant, comment, attachmentIds);
       const isChanged = comment.replaceAttachments(attached, this.clock.now()) || isUpdated;
       if (isChanged && loaded.isLocked && !grant.has('editor')) throw new CommentsLocked();
       const after = await this.save(grant, loaded);
-      if (comment.isInternal && !wasInternal) {
+      const { kind, approval } = before.record;
+      if (comment.kind !== kind || comment.approval !== approval) {
         for (const reply of await this.comments.replies(comment)) {
-          reply.aggregate.update({ kind: 'internal' }, this.clock.now());
-          await this.save(grant, reply);
+          if (reply.aggregate.follow(comment, this.clock.now())) await this.save(grant, reply);
         }
       }
       return after;
@@ -206,10 +212,13 @@ export class CommentService {
 
   private async save(
     grant: ProjectGrant,
-    { aggregate, before }: Omit<LoadedComment, 'isLocked'>,
+    { aggregate, before }: Loaded<Comment, CommentRecord>,
   ): Promise<Versioned<CommentRecord>> {
+    const isFirstApproval = aggregate.announce();
     const after = await this.comments.save(aggregate);
-    const previous = previousOf(before.record, after.record, notInPrevious);
+    if (isFirstApproval) await this.events.record(grant.event('comment.created', after.record));
+    const former = isFirstApproval ? { ...before.record, approval: after.record.approval } : before.record;
+    const previous = previousOf(former, after.record, notInPrevious);
     if (previous) await this.events.record(grant.event('comment.updated', after.record, previous));
     return recordOf(after);
   }
@@ -221,12 +230,14 @@ export class CommentService {
     commentId: string,
   ): Promise<LoadedComment | null> {
     const loaded = await this.comments.load(grant.projectId, feedbackId, commentId);
-    // With boards, it may be on merged feedback that the caller cannot see.
-    if (!loaded || hidesAny(grant.hiddenBoards)) {
+    // It may be on feedback that the caller cannot see.
+    if (!loaded?.isOnApproved || hidesAny(grant.hiddenBoards)) {
       const group = await this.feedback.group(grant, feedbackId);
       if (!loaded || !group.includes(loaded.aggregate.feedbackId)) return null;
     }
-    return loaded.aggregate.isInternal && !readerOf(grant).seesInternal ? null : loaded;
+    const { isInternal, isApproved, userId } = loaded.aggregate;
+    const isVisible = grant.has('editor') || (!isInternal && (isApproved || userId === grant.caller.userId));
+    return isVisible ? loaded : null;
   }
 
   private async loadParent(grant: ProjectGrant, feedbackId: string, parentId: string): Promise<Comment> {

@@ -11,6 +11,7 @@ import {
 } from '../../shared/imports.js';
 import { firstError, parseTimestamp, timestamp } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
+import type { Approval } from '../domain/approval.js';
 import type { CommentKind } from '../domain/comment.record.js';
 import {
   FeedbackImportRepository,
@@ -40,6 +41,8 @@ export interface CommentToImport {
   readonly parent?: string | undefined;
   /** Unchanged if omitted, initially `comment`. */
   readonly kind?: CommentKind | undefined;
+  /** Unchanged if omitted, initially `approved`. Replies to a comment that is not approved are not approved. */
+  readonly approval?: Approval | undefined;
   readonly content: string;
   readonly createdAt: string;
   readonly updatedAt?: string | undefined;
@@ -108,8 +111,9 @@ export class ContributionImportService {
   ): Promise<ImportOutcome[]> {
     grant.authorize(permissions.importComments);
     const outcomes = comments.map(
-      ({ externalId, content, kind, createdAt, updatedAt }): ImportOutcome =>
-        firstError({ externalId, content, kind, createdAt, updatedAt }, commentToImportRules) ?? 'skipped',
+      ({ externalId, content, kind, approval, createdAt, updatedAt }): ImportOutcome =>
+        firstError({ externalId, content, kind, approval, createdAt, updatedAt }, commentToImportRules) ??
+        'skipped',
     );
     return this.unitOfWork.run(async () => {
       const valid = comments.filter((_, index) => outcomes[index] === 'skipped');
@@ -203,18 +207,27 @@ function fieldsOf(
   return {
     feedbackId: isReply ? before.feedbackId : (feedbackId ?? ''),
     kind: kind ?? before?.kind ?? 'comment',
+    approval: approvalIn(parent, comment.approval ?? before?.approval ?? 'approved'),
     content,
     createdAt: parseTimestamp(createdAt)!,
     updatedAt: parseTimestamp(updatedAt)!,
   };
 }
 
-type CommentFields = Pick<ImportedComment, 'feedbackId' | 'kind' | 'content' | 'createdAt' | 'updatedAt'>;
+function approvalIn(parent: FoundComment | undefined, approval: Approval): Approval {
+  return parent && parent.approval !== 'approved' && approval === 'approved' ? parent.approval : approval;
+}
+
+type CommentFields = Pick<
+  ImportedComment,
+  'feedbackId' | 'kind' | 'approval' | 'content' | 'createdAt' | 'updatedAt'
+>;
 
 function isSame(stored: CommentFields, given: CommentFields): boolean {
   return (
     stored.feedbackId === given.feedbackId &&
     stored.kind === given.kind &&
+    stored.approval === given.approval &&
     stored.content === given.content &&
     stored.createdAt.getTime() === given.createdAt.getTime() &&
     stored.updatedAt.getTime() === given.updatedAt.getTime()

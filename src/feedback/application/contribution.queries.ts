@@ -27,6 +27,9 @@ export abstract class ContributionQueries {
     projectIds: readonly string[],
   ): Promise<readonly UserPresence[]>;
 
+  /** Returns whether feedback or a comment of a user has been approved in a project. */
+  abstract hasApproved(userId: string, projectId: string): Promise<boolean>;
+
   /** Returns the ids of the authors of feedback and comments by their ids. Other ids are left out. */
   abstract authorsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
 

@@ -10,7 +10,7 @@ import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
 import { updateEvents } from './update-events.js';
 
 /** Events are for editors. */
-const everything = { seesInternal: true };
+const everything = { userId: '', seesInternal: true, seesUnapproved: true };
 
 interface Identified {
   readonly id: string;
@@ -39,13 +39,16 @@ export class FeedbackImportEvents {
     before: readonly FeedbackSnapshot[],
   ): Promise<void> {
     for (const record of await this.recordsOf(grant, created)) {
-      await this.events.record(grant.event('feedback.created', record));
+      const type = record.approval === 'approved' ? 'feedback.created' : 'feedback.pending';
+      await this.events.record(grant.event(type, record));
     }
     const after = new Map((await this.recordsOf(grant, before)).map((record) => [record.id, record]));
     for (const former of before) {
       const record = after.get(former.id);
       if (!record) continue;
-      for (const event of updateEvents(grant, former, record)) await this.events.record(event);
+      const isFirstApproval = former.approval === 'pending' && record.approval === 'approved';
+      for (const event of updateEvents(grant, former, record, { isFirstApproval }))
+        await this.events.record(event);
     }
   }
 
@@ -72,7 +75,8 @@ export class FeedbackImportEvents {
     comments: readonly { readonly id: string; readonly feedbackId: string }[],
   ): Promise<void> {
     for (const record of await this.commentsOf(comments)) {
-      await this.events.record(grant.event('comment.created', record));
+      const type = record.approval === 'approved' ? 'comment.created' : 'comment.pending';
+      await this.events.record(grant.event(type, record));
     }
   }
 

@@ -17,6 +17,7 @@ import {
   type ImportedFields,
   type UnattributedVotes,
 } from '../domain/feedback-import.repository.js';
+import type { Approval } from '../domain/approval.js';
 import { resolveMerges } from '../domain/resolve-merges.js';
 import { FeedbackImportEvents } from './feedback-import-events.js';
 import { feedbackToImportRules, hasFields } from './import-rules.js';
@@ -43,6 +44,8 @@ export interface FeedbackToImport {
   readonly commentsLocked?: boolean | undefined;
   /** Values of fields, which replace those that it has. They fit the definitions. Unchanged if omitted. */
   readonly fields?: JsonObject | undefined;
+  /** Initially `approved`. Merged feedback, and what it is merged into, stays approved. */
+  readonly approval?: Approval | undefined;
   /** Names of tags. */
   readonly tags: readonly string[];
   readonly createdAt: string;
@@ -177,14 +180,14 @@ type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 function reasonOf(record: FeedbackToImport): ImportOutcome | null {
   const { externalId, title, description, board, estimatedDate, pinned, commentsLocked } = record;
-  const { createdAt, voteCount, tags, fields, metadata } = record;
+  const { approval, createdAt, voteCount, tags, fields, metadata } = record;
   if (tags.length > maxTags) {
     return { code: 'too_many', detail: `Feedback can have at most ${maxTags} tags.` };
   }
   return firstError(
     {
       ...{ externalId, title, description, board, estimatedDate, pinned, commentsLocked },
-      ...{ createdAt, voteCount, fields, metadata },
+      ...{ approval, createdAt, voteCount, fields, metadata },
     },
     feedbackToImportRules,
   );
@@ -196,7 +199,8 @@ function fieldsOf(
   stored: FoundFeedback | undefined,
 ): Mutable<ImportedFields> {
   const { title, description, status, board, assigneeId, estimatedDate, pinned, commentsLocked } = record;
-  const { createdAt, tags, voteCount, metadata } = record;
+  const { approval, createdAt, tags, voteCount, metadata } = record;
+  const isMerged = stored !== undefined && (stored.mergedInto !== null || stored.hasMerged);
   const ids = new Set(tags.flatMap((name) => tagIds.get(tagKey(name)) ?? []));
   return {
     title,
@@ -207,6 +211,7 @@ function fieldsOf(
     estimatedDate: estimatedDate ?? stored?.estimatedDate ?? '',
     pinned: pinned ?? stored?.pinned ?? false,
     commentsLocked: commentsLocked ?? stored?.commentsLocked ?? false,
+    approval: (isMerged ? stored?.approval : (approval ?? stored?.approval)) ?? 'approved',
     createdAt: parseTimestamp(createdAt)!,
     tagIds: [...ids],
     fields: record.fields ?? stored?.fields ?? {},

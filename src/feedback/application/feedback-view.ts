@@ -34,6 +34,7 @@ export const feedbackMembers = [
   'merged_ids',
   'response',
   'attachments',
+  'approval',
   'pinned',
   'comments_locked',
   'viewer',
@@ -56,6 +57,7 @@ export interface FeedbackView {
   readonly hiddenBoards: HiddenBoards;
   /** Keys of the fields that the reader cannot see. */
   readonly hiddenFields: readonly string[];
+  readonly seesUnapproved: boolean;
 }
 
 /** The view of nobody in particular: all members of a {@link FeedbackSnapshot}. */
@@ -65,6 +67,7 @@ export const snapshotView: FeedbackView = {
   edits: 'none',
   hiddenBoards: nothingHidden,
   hiddenFields: [],
+  seesUnapproved: true,
 };
 
 const readingRevenue = 'Reading the revenue and companies of feedback';
@@ -96,5 +99,13 @@ export function viewOf(
   const mayWrite = includesScope(caller.scope, 'write');
   const edits =
     mayWrite && grant.has('editor') ? 'all' : mayWrite && grant.has('contributor') ? 'own' : 'none';
-  return { include, readerId: caller.userId, edits, hiddenBoards, hiddenFields: fields.hidden };
+  const { seesUnapproved } = grant.reader;
+  return {
+    include,
+    readerId: caller.userId,
+    edits,
+    hiddenBoards,
+    hiddenFields: fields.hidden,
+    seesUnapproved,
+  };
 }

@@ -1,9 +1,10 @@
 import type { Page, PageRequest, TagRecord, Versioned } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
 import type { FieldFilter, ProjectReader, StatusKind } from '../../project/index.js';
+import type { Approval } from '../domain/approval.js';
 import type { FeedbackView, ViewedFeedback } from './feedback-view.js';
 
-/** Numbers of feedback that the reader sees and that is not merged. */
+/** Numbers of approved feedback that the reader sees and that is not merged. */
 export interface FeedbackStatsRecord {
   total: number;
   /** By the keys of all statuses of the project, in their order. */
@@ -36,6 +37,7 @@ export interface MergeState {
   /** The id in its stored form (lowercase). */
   id: string;
   mergedInto: string | null;
+  isApproved: boolean;
   /** Ids of the feedback that is merged into it. */
   merged: string[];
 }
@@ -76,6 +78,8 @@ export interface FeedbackFilter {
   /** Exclusive; as `YYYY-MM-DD`. */
   estimatedBefore?: string | undefined;
   pinned?: boolean | undefined;
+  /** Initially `approved`. Others than editors see their own of the other feedback. */
+  approval?: Approval | undefined;
   /** Inclusive. */
   createdAfter?: Date | undefined;
   /** Exclusive. */
@@ -87,7 +91,7 @@ export interface FeedbackFilter {
 /** Reads feedback as records that are ready to be sent. Feedback that the reader cannot see does not exist for them. */
 export abstract class FeedbackQueries {
   /**
-   * Returns a page of the feedback that is not merged, or with `mergedInto` of what is merged into one.
+   * Returns a page of the approved feedback that is not merged, or with `mergedInto` of what is merged into one.
    *
    * @throws InvalidInput when the project has no status with one of the keys, the reader sees no board with one of the
    * slugs, or a filter by a field does not fit a field that the reader sees
@@ -101,7 +105,7 @@ export abstract class FeedbackQueries {
   ): Promise<Page<ViewedFeedback>>;
 
   /**
-   * Returns feedback that is not merged and whose title shares words with this one: at most 20 records, the most
+   * Returns approved feedback that is not merged and whose title shares words with this one: at most 20 records, the most
    * similar first.
    */
   abstract similar(reader: ProjectReader, title: string, view?: FeedbackView): Promise<ViewedFeedback[]>;

@@ -4,10 +4,10 @@ import { hidesAny, type ProjectGrant, ProjectQueries, TagService } from '../../p
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
-import { fieldName, type JsonObject } from '../../shared/rules.js';
+import type { JsonObject } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import type { Loaded, Precondition, Versioned } from '../../shared/records.js';
-import { FeedbackMerged, FeedbackNotFound, UnknownAssignee } from '../domain/feedback.errors.js';
+import { FeedbackMerged, FeedbackNotFound, NotApproved } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import { Feedback, type FeedbackRecord, type SomeFeedbackValues } from '../domain/feedback.js';
 import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js';
@@ -15,8 +15,10 @@ import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
 import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback-view.js';
 import { FeedbackQueries } from './feedback.queries.js';
 import { checkBoard } from './check-board.js';
+import { organize } from './organize.js';
 import { expectCurrent } from './expect-current.js';
 import { FieldValues } from './field-values.js';
+import { Approvals } from './approvals.js';
 import { StatusChanges } from './status-changes.js';
 import { unmergedEvent, updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
@@ -58,6 +60,7 @@ export class FeedbackService {
     private readonly fieldValues: FieldValues,
     private readonly acting: OnBehalfOf,
     private readonly attachments: AttachmentService,
+    private readonly approvals: Approvals,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -77,31 +80,35 @@ export class FeedbackService {
       await this.statusChanges.authorizeFirst(grant, submission.status);
       await checkBoard(this.projects, grant, submission.board ?? '', 'submit');
       if (submission.createdAt) grant.require('editor', 'Setting the time of creation', '/created_at');
+      const userId = await this.acting.resolve(grant, submission);
+      const approval = await this.approvals.initial(grant, userId);
+      this.approvals.authorizeChange(grant, approval, submission.approval);
       const feedback = Feedback.submit(
         {
           id: this.ids.next(),
           projectId,
-          userId: await this.acting.resolve(grant, submission),
+          userId,
           createdAt: submission.createdAt ?? this.clock.now(),
         },
-        submission,
+        { ...submission, approval: submission.approval ?? approval },
         tagIds,
       );
-      await this.organize(grant, feedback, submission);
+      await organize(this.projects, grant, feedback, submission);
       await this.fieldValues.setFirst(grant, feedback, submission.fields);
       if (feedback.patchMetadata(submission.metadata ?? {}))
         grant.require('editor', 'Setting metadata', '/metadata');
       feedback.replaceAttachments(await this.attachments.replace(grant, feedback, submission.attachmentIds));
       const submitted = await this.feedback.add(feedback);
-      await this.events.record(grant.event('feedback.created', submitted.record));
+      const type = feedback.isApproved ? 'feedback.created' : 'feedback.pending';
+      await this.events.record(grant.event(type, submitted.record));
       return recordOf(submitted);
     });
   }
 
   /**
-   * Updates feedback. Changes of the status and of the metadata are separate events.
+   * Updates feedback. Changes of the status and of the metadata are separate events, and the first approval is its creation.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed; InvalidInput
+   * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed, IsMergeTarget, NotApproved; InvalidInput
    * when a value violates a rule or a tag does not exist; InsufficientRole also when the change requires an editor
    */
   async update(
@@ -125,21 +132,25 @@ export class FeedbackService {
         await checkBoard(this.projects, grant, changes.board, 'move');
         feedback.changeBoard(changes.board);
       }
-      await this.organize(grant, feedback, changes);
+      await organize(this.projects, grant, feedback, changes);
       await this.fieldValues.change(grant, [feedback], changes.fields);
       if (feedback.patchMetadata(changes.metadata ?? {}))
         grant.require('editor', 'Setting metadata', '/metadata');
+      this.approvals.authorizeChange(grant, feedback.approval, changes.approval);
       expectCurrent(feedback, before, precondition);
+      feedback.changeApproval(changes.approval ?? feedback.approval, before.record.merged_ids.length > 0);
       const { status, statusComment } = changes;
-      const explained =
+      const comment =
         statusComment === undefined
           ? this.statusChanges.change(grant, feedback, status)
           : await this.statusChanges.explain(grant, feedback, status, statusComment);
       feedback.update(changes);
       feedback.replaceAttachments(await this.attachments.replace(grant, feedback, changes.attachmentIds));
+      const isFirstApproval = feedback.announce();
       const after = await this.feedback.save(feedback);
-      const events = [...(explained ? [explained] : []), ...updateEvents(grant, before.record, after.record)];
-      for (const event of events) await this.events.record(event);
+      const circumstances = { isFirstApproval, comment: comment ?? undefined };
+      for (const event of updateEvents(grant, before.record, after.record, circumstances))
+        await this.events.record(event);
       return recordOf(after);
     });
   }
@@ -188,22 +199,29 @@ export class FeedbackService {
     return [mergeState.id, ...mergeState.merged];
   }
 
-  /** Returns why feedback cannot be written to, after a statement has not found it: it does not exist, or is merged. */
-  async reasonOfAbsence(grant: ProjectGrant, id: string): Promise<FeedbackNotFound | FeedbackMerged> {
+  /**
+   * Requires that feedback takes votes and comments. Called after a statement has not added one.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged, NotApproved
+   */
+  async requireApproved(grant: ProjectGrant, id: string): Promise<void> {
     grant.authorize(permissions.read);
-    const into = (await this.queries.mergeState(grant.reader, id))?.mergedInto ?? null;
-    return into === null ? new FeedbackNotFound() : new FeedbackMerged(into);
+    const mergeState = await this.queries.mergeState(grant.reader, id);
+    if (!mergeState) throw new FeedbackNotFound();
+    if (mergeState.mergedInto !== null) throw new FeedbackMerged(mergeState.mergedInto);
+    if (!mergeState.isApproved) throw new NotApproved();
   }
 
   /**
    * Requires that the caller can see feedback and, if it is merged, its target. Called before what belongs to it is changed.
    *
+   * @param isApproved whether it has been approved, or only what is approved is changed
    * @throws FeedbackNotFound
    */
-  async requireVisible(grant: ProjectGrant, id: string): Promise<void> {
+  async requireVisible(grant: ProjectGrant, id: string, isApproved = true): Promise<void> {
     grant.authorize(permissions.read);
-    if (hidesAny(grant.hiddenBoards) && !(await this.queries.mergeState(grant.reader, id)))
-      throw new FeedbackNotFound();
+    const mayBeHidden = hidesAny(grant.hiddenBoards) || !isApproved;
+    if (mayBeHidden && !(await this.queries.mergeState(grant.reader, id))) throw new FeedbackNotFound();
   }
 
   /**
@@ -215,36 +233,17 @@ export class FeedbackService {
     grant.authorize(permissions.updateFeedback);
     const loaded = await this.feedback.load(grant.projectId, id);
     if (!loaded) throw new FeedbackNotFound();
-    await this.requireVisible(grant, id);
+    await this.requireVisible(grant, id, loaded.aggregate.isApproved);
     const { mergedInto } = loaded.aggregate;
     if (mergedInto !== null) throw new FeedbackMerged(mergedInto);
     return loaded.aggregate;
-  }
-
-  /** Changes the values that only editors set. */
-  private async organize(
-    grant: ProjectGrant,
-    feedback: Feedback,
-    changes: SomeFeedbackValues,
-  ): Promise<void> {
-    const changed = feedback.organize(changes);
-    for (const name of changed) {
-      const field = fieldName(name);
-      grant.require('editor', `Setting ${field}`, `/${field}`);
-    }
-    const { assigneeId } = feedback;
-    if (!changed.includes('assigneeId') || assigneeId === '' || assigneeId === grant.caller.userId) return;
-    const page = { limit: 1, count: false };
-    const filter = { userId: assigneeId, withBlocked: false };
-    const { records } = await this.projects.members(grant.projectId, filter, page);
-    if (records.length === 0) throw new UnknownAssignee();
   }
 
   /** Loads feedback, merged or not, that the caller can change. */
   private async loadForChange(grant: ProjectGrant, id: string): Promise<Loaded<Feedback, FeedbackSnapshot>> {
     const loaded = await this.feedback.load(grant.projectId, id);
     if (!loaded) throw new FeedbackNotFound();
-    await this.requireVisible(grant, id);
+    await this.requireVisible(grant, id, loaded.aggregate.isApproved);
     if (loaded.aggregate.userId !== grant.caller.userId) {
       grant.require('editor', "Changing or deleting other users' feedback");
     }

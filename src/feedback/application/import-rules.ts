@@ -25,7 +25,7 @@ export const commentToImportRules = {
 
 const comparedFields = [
   ...(['title', 'description', 'status'] as const),
-  ...(['assigneeId', 'estimatedDate', 'pinned', 'commentsLocked'] as const),
+  ...(['assigneeId', 'estimatedDate', 'pinned', 'commentsLocked', 'approval'] as const),
 ];
 
 /**

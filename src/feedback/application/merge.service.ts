@@ -24,7 +24,7 @@ export class MergeService {
   /**
    * Merges feedback into a target and returns the target, which then includes the votes and comments of both.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, MergeRefused; InvalidInput when the
+   * @throws FeedbackNotFound, FeedbackMerged, MergeRefused, NotApproved; InvalidInput when the
    * target does not exist
    */
   async merge(grant: ProjectGrant, id: string, into: string): Promise<Versioned<FeedbackRecord>> {

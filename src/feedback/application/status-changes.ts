@@ -6,7 +6,7 @@ import { Ids } from '../../shared/ids.js';
 import { check } from '../../shared/rules.js';
 import { CommentRepository } from '../domain/comment.repository.js';
 import { Comment, commentRules } from '../domain/comment.js';
-import { StatusUnchanged } from '../domain/feedback.errors.js';
+import { NotApproved, StatusUnchanged } from '../domain/feedback.errors.js';
 import type { Feedback } from '../domain/feedback.js';
 
 /** Changes the status of feedback, which only editors do. */
@@ -50,7 +50,7 @@ export class StatusChanges {
    * Changes the status, and explains the change in a comment of the kind `response`.
    *
    * @returns the event of the comment, which is to be recorded after all other writes
-   * @throws InvalidInput when the text violates a rule, or the status does not change
+   * @throws InvalidInput when the text violates a rule, or the status does not change; NotApproved
    */
   async explain(
     grant: ProjectGrant,
@@ -60,10 +60,15 @@ export class StatusChanges {
   ): Promise<NewEvent> {
     check({ statusComment: text }, { statusComment: commentRules.content });
     if (status === undefined || status === feedback.status) throw new StatusUnchanged();
+    if (!feedback.isApproved) throw new NotApproved();
     const origin = { id: this.ids.next(), feedbackId: feedback.id, userId: grant.caller.userId };
     const comment = Comment.write(origin, { content: text, kind: 'response' }, this.clock.now());
     // It is locked and not merged, so that the comment can be added.
-    const written = await this.comments.add(grant.projectId, feedback.id, comment, true);
+    const written = await this.comments.add(grant.projectId, feedback.id, comment, {
+      locked: true,
+      // The approval is stored together with the status.
+      unapproved: true,
+    });
     this.change(grant, feedback, status, comment.id);
     return grant.event('comment.created', written!.record);
   }

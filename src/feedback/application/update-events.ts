@@ -3,15 +3,30 @@ import { type NewEvent, previousOf } from '../../shared/events.js';
 import type { ViewedFeedback } from './feedback-view.js';
 import { type FeedbackSnapshot, notInPrevious } from '../domain/feedback-snapshot.js';
 
-/** Returns the events of an update of feedback. Changes of the status and of the metadata are separate events. */
+/** What happened together with an update of feedback. */
+interface Circumstances {
+  /** Whether it was approved for the first time. */
+  readonly isFirstApproval?: boolean;
+  /** The event of a comment on the update. */
+  readonly comment?: NewEvent | undefined;
+}
+
+/**
+ * Returns the events of an update of feedback. Changes of the status and of the metadata are separate events, and the first
+ * approval is the creation.
+ */
 export function updateEvents(
   grant: ProjectGrant,
   before: FeedbackSnapshot,
   after: FeedbackSnapshot,
+  { isFirstApproval = false, comment }: Circumstances = {},
 ): NewEvent[] {
-  const previous = previousOf(withAssigneeId(before), withAssigneeId(after), notInPrevious);
+  const former = isFirstApproval ? { ...before, approval: after.approval } : before;
+  const previous = previousOf(withAssigneeId(former), withAssigneeId(after), notInPrevious);
   const { id, status, metadata } = before;
   return [
+    ...(isFirstApproval ? [grant.event('feedback.created', after)] : []),
+    ...(comment ? [comment] : []),
     ...(previous ? [grant.event('feedback.updated', after, previous)] : []),
     ...(status === after.status ? [] : [grant.event('feedback.status_changed', after, { status })]),
     ...(JSON.stringify(metadata) === JSON.stringify(after.metadata)

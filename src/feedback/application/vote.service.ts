@@ -5,7 +5,7 @@ import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import type { Versioned } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { UpvoteNotFound } from '../domain/feedback.errors.js';
+import { FeedbackNotFound, UpvoteNotFound } from '../domain/feedback.errors.js';
 import { VoteRepository, type VoteResult } from '../domain/vote.repository.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
 import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
@@ -30,7 +30,7 @@ export class VoteService {
   /**
    * Adds the user's vote. Voting again changes nothing.
    *
-   * @throws FeedbackNotFound, FeedbackMerged; UserNotFound also when the caller cannot name the user by id
+   * @throws FeedbackNotFound, FeedbackMerged, NotApproved; UserNotFound also when the caller cannot name the user by id
    */
   async cast(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<FeedbackRecord>> {
     grant.authorize(permissions.castVote);
@@ -45,8 +45,7 @@ export class VoteService {
    * Adds the vote of the caller or of the user on whose behalf the caller acts. Registers the user if none has the
    * e-mail address. Voting again changes nothing.
    *
-   * @throws FeedbackNotFound, FeedbackMerged; InvalidInput when the user does not
-   * exist
+   * @throws FeedbackNotFound, FeedbackMerged, NotApproved; InvalidInput when the user does not exist
    */
   async castFor(
     grant: ProjectGrant,
@@ -64,7 +63,7 @@ export class VoteService {
   /**
    * Removes the user's vote, if there is one. The vote of an anonymized user can be removed.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, UserNotFound
+   * @throws FeedbackNotFound, FeedbackMerged, NotApproved, UserNotFound
    */
   async withdraw(
     grant: ProjectGrant,
@@ -75,7 +74,7 @@ export class VoteService {
     requireOwn(grant, userId);
     return this.unitOfWork.run(async () => {
       await this.feedback.requireVisible(grant, feedbackId);
-      const result = await this.votes.withdraw(grant.projectId, feedbackId, userId);
+      const result = await this.votes.withdraw(grant.projectId, feedbackId, userId, grant.has('editor'));
       return (await this.record(grant, 'feedback.upvote_removed', feedbackId, userId, result)).feedback;
     });
   }
@@ -88,7 +87,7 @@ export class VoteService {
     return upvote;
   }
 
-  /** @throws FeedbackNotFound, FeedbackMerged, UserNotFound */
+  /** @throws FeedbackNotFound, FeedbackMerged, NotApproved, UserNotFound */
   private async store(grant: ProjectGrant, feedbackId: string, userId: string): Promise<VoteResult> {
     await this.feedback.requireVisible(grant, feedbackId);
     const result = await this.votes.cast(grant.projectId, feedbackId, userId, this.clock.now());
@@ -98,7 +97,7 @@ export class VoteService {
   /**
    * Records the event of a changed vote. Vote events are frequent, so their data is small.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, UserNotFound
+   * @throws FeedbackNotFound, FeedbackMerged, NotApproved, UserNotFound
    */
   private async record(
     grant: ProjectGrant,
@@ -107,7 +106,11 @@ export class VoteService {
     userId: string,
     result: VoteResult | null,
   ): Promise<VoteResult> {
-    if (!result) throw await this.feedback.reasonOfAbsence(grant, feedbackId);
+    if (!result) {
+      await this.feedback.requireApproved(grant, feedbackId);
+      // It has been deleted, or its merge undone, in the meantime.
+      throw new FeedbackNotFound();
+    }
     const { feedback, isChanged, isKnownUser } = result;
     if (!isChanged && !isKnownUser) throw new UserNotFound();
     if (isChanged) {

@@ -1,4 +1,5 @@
 import { type AttachmentRecord, type UserRecord, Versioned } from '../../shared/records.js';
+import type { Approval } from './approval.js';
 
 /**
  * The kinds of comments: `comment` is an ordinary one, `internal` one that only editors see, and `response` an official
@@ -21,6 +22,8 @@ export interface CommentRecord {
   /** Id of the top-level comment that it replies to; `""` for a top-level comment. */
   parent_id: string;
   kind: CommentKind;
+  /** Whether it has been approved. */
+  approval: Approval;
 }
 
 /** A comment as events contain it: with everything that does not depend on a reader. */

@@ -6,24 +6,26 @@ import type { Comment } from './comment.js';
 export interface LoadedComment extends Loaded<Comment, CommentSnapshot> {
   /** Whether the comments of the feedback that lists it are locked. */
   readonly isLocked: boolean;
+  /** Whether the feedback that lists it has been approved. */
+  readonly isOnApproved: boolean;
 }
 
 /**
  * The stored comments, and the counter `comment_count` of the feedback that they were written on and of its target, which
- * leaves out internal comments. Adding and loading lock the feedback like `FeedbackRepository.load`.
+ * leaves out internal comments and those that have not been approved. Adding and loading lock the feedback like `FeedbackRepository.load`.
  */
 export abstract class CommentRepository {
   /**
-   * Returns null when the feedback does not exist in the project, is merged, or its comments are locked.
+   * Returns null when the feedback does not exist in the project, is merged, has not been approved, or its comments are locked.
    *
    * @param feedbackId id of the feedback that lists the comment
-   * @param evenIfLocked whether the comment is also added to feedback whose comments are locked
+   * @param evenIf whether the comment is also added to feedback whose comments are locked, or that has not been approved
    */
   abstract add(
     projectId: string,
     feedbackId: string,
     comment: Comment,
-    evenIfLocked: boolean,
+    evenIf: { readonly locked: boolean; readonly unapproved?: boolean },
   ): Promise<Versioned<CommentSnapshot> | null>;
 
   /**

@@ -1,22 +1,27 @@
 import { check, oneOf, text } from '../../shared/rules.js';
+import { type Approval, approvals } from './approval.js';
 import { type CommentKind, commentKinds } from './comment.record.js';
 import { InternalParent, NestedReply } from './comment.errors.js';
+import { NotApproved } from './feedback.errors.js';
 
 export const commentRules = {
   content: text({ max: 10_000, required: true }),
   kind: oneOf(commentKinds),
+  approval: oneOf(approvals),
 };
 
 /** The comment that another one replies to. */
 export interface CommentParent {
   readonly id: string;
   readonly kind: CommentKind;
+  readonly approval: Approval;
 }
 
 /** The values of a comment that people set. */
 export interface CommentValues {
   readonly content: string;
   readonly kind: CommentKind;
+  readonly approval: Approval;
 }
 
 /** Changes to a comment. Omitted values stay unchanged. */
@@ -35,6 +40,8 @@ export interface CommentState extends CommentValues {
   readonly attachmentIds: readonly string[];
   readonly createdAt: Date;
   readonly updatedAt: Date;
+  /** Whether it has been approved once. Its creation is an event then. */
+  readonly announced: boolean;
 }
 
 /** A comment on feedback. */
@@ -46,6 +53,8 @@ export class Comment implements CommentState {
   content!: string;
   kind!: CommentKind;
   attachmentIds!: readonly string[];
+  approval!: Approval;
+  announced!: boolean;
   readonly createdAt!: Date;
   updatedAt!: Date;
 
@@ -54,31 +63,34 @@ export class Comment implements CommentState {
   }
 
   /**
-   * Replies to internal comments are internal.
+   * Replies to internal comments are internal, and comments that are not approved have none.
    *
    * @param parent the comment that it replies to
    * @throws InvalidInput when a value violates a rule; NestedReply when the parent is a reply; InternalParent when the
-   * parent is internal, and another kind is given
+   * parent is internal, and another kind is given; NotApproved when the parent is not approved
    */
   static write(
     origin: Pick<CommentState, 'id' | 'feedbackId' | 'userId'>,
-    { content, kind }: CommentChanges & Pick<CommentValues, 'content'>,
+    { content, kind, approval = 'approved' }: CommentChanges & Pick<CommentValues, 'content'>,
     now: Date,
     parent: CommentState | null = null,
   ): Comment {
-    check({ content, kind }, commentRules);
+    check({ content, kind, approval }, commentRules);
     if (parent?.parent) throw new NestedReply();
+    if (parent && parent.approval !== 'approved') throw new NotApproved();
     const comment = new Comment({
       ...origin,
       feedbackId: parent?.feedbackId ?? origin.feedbackId,
-      parent: parent && { id: parent.id, kind: parent.kind },
+      parent: parent && { id: parent.id, kind: parent.kind, approval: parent.approval },
       content,
       kind: kind ?? (parent?.kind === 'internal' ? 'internal' : 'comment'),
       attachmentIds: [],
+      approval,
+      announced: approval === 'approved',
       createdAt: now,
       updatedAt: now,
     });
-    comment.expectKindOfThread();
+    comment.expectToFitThread();
     return comment;
   }
 
@@ -87,24 +99,31 @@ export class Comment implements CommentState {
     return new Comment(state);
   }
 
+  /** Whether everybody can see it who can see comments of its kind. */
+  get isApproved(): boolean {
+    return this.approval === 'approved';
+  }
+
   /** Whether only editors can see it. */
   get isInternal(): boolean {
     return this.kind === 'internal';
   }
 
   /**
-   * Updates the content and the kind. Returns whether this changed any of them.
+   * Updates the content, the kind and the approval. Returns whether this changed any of them.
    *
-   * @throws InvalidInput when a value violates a rule; InternalParent when the parent is internal, and the kind is not
+   * @throws InvalidInput when a value violates a rule; InternalParent when the parent is internal, and the kind is not;
+   * NotApproved when it is approved, and the parent is not
    */
   update(changes: CommentChanges, now: Date): boolean {
     check(changes, commentRules);
-    const { content = this.content, kind = this.kind } = changes;
-    if (content === this.content && kind === this.kind) return false;
-    this.content = content;
-    this.kind = kind;
-    this.expectKindOfThread();
-    this.updatedAt = now;
+    const { content = this.content, kind = this.kind, approval = this.approval } = changes;
+    const isEdited = content !== this.content || kind !== this.kind;
+    if (!isEdited && approval === this.approval) return false;
+    Object.assign(this, { content, kind, approval });
+    this.expectToFitThread();
+    // Approving a comment does not edit it.
+    if (isEdited) this.updatedAt = now;
     return true;
   }
 
@@ -116,7 +135,29 @@ export class Comment implements CommentState {
     return true;
   }
 
-  private expectKindOfThread(): void {
+  /**
+   * Makes a reply internal with its parent, and hides it when the parent is not approved any more. Returns whether this changed
+   * anything.
+   */
+  follow(parent: CommentState, now: Date): boolean {
+    return this.update(
+      {
+        kind: parent.kind === 'internal' ? parent.kind : undefined,
+        approval: parent.approval !== 'approved' && this.isApproved ? parent.approval : undefined,
+      },
+      now,
+    );
+  }
+
+  /** Returns whether it has now been approved for the first time. Further calls return false. */
+  announce(): boolean {
+    if (this.announced || !this.isApproved) return false;
+    this.announced = true;
+    return true;
+  }
+
+  private expectToFitThread(): void {
     if (this.parent?.kind === 'internal' && !this.isInternal) throw new InternalParent();
+    if (this.isApproved && this.parent && this.parent.approval !== 'approved') throw new NotApproved();
   }
 }

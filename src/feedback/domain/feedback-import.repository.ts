@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../shared/rules.js';
+import type { Approval } from './approval.js';
 import type { CommentKind } from './comment.record.js';
 
 /** The fields of feedback that an import can change. */
@@ -15,6 +16,7 @@ export interface ImportedFields {
   readonly pinned: boolean;
   /** Whether only editors can comment. */
   readonly commentsLocked: boolean;
+  readonly approval: Approval;
   readonly createdAt: Date;
   readonly tagIds: readonly string[];
   /** Values of fields of the project, by their keys. */
@@ -43,6 +45,8 @@ export interface FoundFeedback extends Omit<ImportedFeedback, 'source' | 'extern
   /** The number of its own votes, those without voters included. */
   readonly votes: number;
   readonly mergedInto: string | null;
+  /** Whether other feedback is merged into it. */
+  readonly hasMerged: boolean;
 }
 
 /** A vote from another system. */
@@ -62,6 +66,7 @@ export interface ImportedComment {
   /** Id of the comment that it replies to; null for a top-level comment. */
   readonly parentId: string | null;
   readonly kind: CommentKind;
+  readonly approval: Approval;
   readonly content: string;
   readonly createdAt: Date;
   readonly updatedAt: Date;
@@ -79,6 +84,7 @@ export interface MergeCandidate {
   readonly mergedInto: string | null;
   /** Ids of the feedback that is merged into it. */
   readonly merged: readonly string[];
+  readonly isApproved: boolean;
 }
 
 /** Votes that were imported as a number only. */

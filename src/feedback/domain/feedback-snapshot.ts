@@ -1,6 +1,7 @@
 import { type AttachmentRecord, type UserRecord, Versioned } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
 import type { CommentRecord } from './comment.record.js';
+import type { Approval } from './approval.js';
 import type { FeedbackRecord } from './feedback.js';
 
 /** Feedback as events contain it: with everything that does not depend on a reader. */
@@ -23,6 +24,8 @@ export interface FeedbackSnapshot extends FeedbackRecord {
   response: CommentRecord | null;
   /** The files that are attached to it. */
   attachments: AttachmentRecord[];
+  /** Whether it has been approved. */
+  approval: Approval;
   /** Whether front ends show it before other feedback. */
   pinned: boolean;
   /** Whether only editors can comment. */
@@ -47,6 +50,7 @@ export const snapshotMembers = [
   'merged_ids',
   'response',
   'attachments',
+  'approval',
   'pinned',
   'comments_locked',
   'source',

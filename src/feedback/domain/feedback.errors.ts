@@ -49,6 +49,28 @@ export class MergeRefused extends DomainError {
   }
 }
 
+/** What waits for approval, or was rejected, takes no votes, comments, links and merges. */
+export class NotApproved extends DomainError {
+  override readonly remedy =
+    'Wait until an editor has approved it. For feedback, `include=approval` shows whether it has been approved.';
+
+  constructor() {
+    super('conflict', 'not_approved', 'The feedback or comment has not been approved.');
+  }
+}
+
+/** Rejecting feedback would hide what is merged into it. */
+export class IsMergeTarget extends DomainError {
+  override readonly remedy =
+    'Undo the merges first. The filter `merged_into` lists the feedback that is merged into this one.';
+
+  /** @param indexes indexes of the feedback in a request with several ids */
+  constructor(indexes: readonly number[] = []) {
+    const detail = 'Other feedback is merged into this one.';
+    super('conflict', 'merge_target', detail, indexes.map(inIds('merge_target', detail)));
+  }
+}
+
 export class UnknownMergeTarget extends InvalidInput {
   constructor() {
     super([{ pointer: '/into', code: 'not_found', detail: 'The feedback does not exist in this project.' }]);

@@ -1,5 +1,6 @@
 /** The types of the events of this module. */
 export const feedbackEventTypes = [
+  'feedback.pending',
   'feedback.created',
   'feedback.updated',
   'feedback.status_changed',
@@ -9,6 +10,7 @@ export const feedbackEventTypes = [
   'feedback.merged',
   'feedback.unmerged',
   'feedback.metadata_updated',
+  'comment.pending',
   'comment.created',
   'comment.updated',
   'comment.deleted',

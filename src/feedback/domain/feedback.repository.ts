@@ -6,7 +6,7 @@ import type { FeedbackSnapshot } from './feedback-snapshot.js';
 export interface Counts {
   /** Number of users who voted for the feedback or for feedback merged into it. */
   readonly upvotes: number;
-  /** Number of comments on the feedback and on feedback merged into it, without internal ones. */
+  /** Number of comments on the feedback and on feedback merged into it, without internal ones and those not approved. */
   readonly commentCount: number;
 }
 

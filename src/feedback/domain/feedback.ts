@@ -9,11 +9,19 @@ import {
   type JsonObject,
   jsonObject,
   matching,
+  oneOf,
   type Rules,
   text,
 } from '../../shared/rules.js';
 import { slugPattern } from '../../shared/slug.js';
-import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from './feedback.errors.js';
+import { type Approval, approvals } from './approval.js';
+import {
+  FeedbackMerged,
+  FeedbackNotMerged,
+  IsMergeTarget,
+  MergeRefused,
+  NotApproved,
+} from './feedback.errors.js';
 
 const userId: Rules = [
   {
@@ -42,6 +50,7 @@ export const feedbackRules = {
   }),
   assigneeId: userId,
   estimatedDate: dateOrEmpty,
+  approval: oneOf(approvals),
   pinned: boolean,
   commentsLocked: boolean,
   fields: fieldValuesRules,
@@ -61,6 +70,8 @@ export interface FeedbackValues {
   readonly assigneeId: string;
   /** When it is expected to be done, as `YYYY-MM-DD`; `''`: unknown. */
   readonly estimatedDate: string;
+  /** Whether it has been approved. Only editors set it; `organize` leaves it alone. */
+  readonly approval: Approval;
   /** Whether front ends show it before other feedback. */
   readonly pinned: boolean;
   /** Whether only editors can comment. */
@@ -98,6 +109,8 @@ export interface FeedbackState extends FeedbackValues {
   readonly createdAt: Date;
   /** Time of the last change of the status, or of its submission. */
   readonly statusChangedAt: Date;
+  /** Whether it has been approved once. Its creation is an event then. */
+  readonly announced: boolean;
   readonly tagIds: readonly string[];
   /** Ids of the files that are attached to it, in their order. */
   readonly attachmentIds: readonly string[];
@@ -135,6 +148,8 @@ export class Feedback implements FeedbackState {
   board!: string;
   assigneeId!: string;
   estimatedDate!: string;
+  approval!: Approval;
+  announced!: boolean;
   pinned!: boolean;
   commentsLocked!: boolean;
   readonly createdAt!: Date;
@@ -162,7 +177,7 @@ export class Feedback implements FeedbackState {
     tagIds: readonly string[],
   ): Feedback {
     check(values, feedbackRules);
-    const { title, description = '', status = '', board = '' } = values;
+    const { title, description = '', status = '', board = '', approval = 'approved' } = values;
     return new Feedback({
       ...origin,
       title,
@@ -171,6 +186,8 @@ export class Feedback implements FeedbackState {
       board,
       assigneeId: '',
       estimatedDate: '',
+      approval,
+      announced: approval === 'approved',
       pinned: false,
       commentsLocked: false,
       statusChangedAt: origin.createdAt,
@@ -240,6 +257,30 @@ export class Feedback implements FeedbackState {
     return changed;
   }
 
+  /**
+   * Approves or rejects it, or lets it wait.
+   *
+   * @param hasMerged whether other feedback is merged into this one, which would be hidden with it
+   * @throws InvalidInput when it is unknown; IsMergeTarget
+   */
+  changeApproval(approval: Approval, hasMerged: boolean): void {
+    check({ approval }, feedbackRules);
+    if (approval !== 'approved' && hasMerged) throw new IsMergeTarget();
+    this.approval = approval;
+  }
+
+  /** Returns whether it has now been approved for the first time. Further calls return false. */
+  announce(): boolean {
+    if (this.announced || !this.isApproved) return false;
+    this.announced = true;
+    return true;
+  }
+
+  /** Whether it takes votes, comments and merges. */
+  get isApproved(): boolean {
+    return this.approval === 'approved';
+  }
+
   /** Replaces the tags. */
   replaceTags(tagIds: readonly string[]): void {
     this.tagIds = tagIds;
@@ -289,7 +330,7 @@ export class Feedback implements FeedbackState {
    * Merges this feedback into a target, which then includes its votes and comments. No data is moved.
    *
    * @param hasMerged whether other feedback is merged into this one
-   * @throws FeedbackMerged when it is already merged; MergeRefused when the merge would create a chain or a cycle
+   * @throws FeedbackMerged when it is already merged; MergeRefused when the merge would create a chain or a cycle; NotApproved
    */
   mergeInto(target: Feedback, hasMerged: boolean): void {
     if (this.mergedInto !== null) throw new FeedbackMerged(this.mergedInto);
@@ -297,6 +338,7 @@ export class Feedback implements FeedbackState {
     if (target.mergedInto !== null)
       throw new MergeRefused('The target is itself merged into other feedback.');
     if (hasMerged) throw new MergeRefused('Other feedback is merged into this one.');
+    if (!this.isApproved || !target.isApproved) throw new NotApproved();
     this.mergedInto = target.id;
   }
 

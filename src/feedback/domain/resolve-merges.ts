@@ -13,7 +13,7 @@ export interface ResolvedMerges {
 
 /**
  * Resolves merges, of which other systems allow chains: here, feedback is merged into the end of the chain. A merge that would
- * close a circle fails.
+ * close a circle fails, and so does one of feedback that has not been approved.
  *
  * @param ids ids of feedback by the ids in the merges
  * @param loaded the feedback with these ids, and their targets
@@ -24,6 +24,7 @@ export function resolveMerges(
   loaded: readonly MergeCandidate[],
 ): ResolvedMerges {
   const targets = new Map(loaded.map(({ id, mergedInto }) => [id, mergedInto]));
+  const unapproved = new Set(loaded.flatMap(({ id, isApproved }) => (isApproved ? [] : id)));
   const merged = new Map(loaded.map((each) => [each.id, new Set(each.merged)]));
   const changes = new Map<string, string>();
   const recounted = new Set<string>();
@@ -44,6 +45,7 @@ export function resolveMerges(
     if (id === undefined || target === undefined) return unknownFeedback;
     const end = targets.get(target) ?? target;
     if (end === id) return circle;
+    if (unapproved.has(id) || unapproved.has(end)) return notApproved;
     if (targets.get(id) === end) return 'skipped';
     point(id, end);
     for (const each of [...(merged.get(id) ?? [])]) point(each, end);
@@ -59,6 +61,11 @@ export function resolveMerges(
 const unknownFeedback = {
   code: 'unknown_feedback',
   detail: 'The feedback that it is merged into, or the merged feedback, was not imported.',
+};
+
+const notApproved = {
+  code: 'not_approved',
+  detail: 'One of both has not been approved. They were not merged.',
 };
 
 const circle = {

@@ -16,9 +16,14 @@ export interface VoteResult {
  * project or is merged.
  */
 export abstract class VoteRepository {
-  /** Stores the vote of a known user. Voting again for the feedback, or for feedback merged into it, changes nothing. */
+  /** Stores the vote of a known user, for feedback that has been approved. Voting again for the feedback, or for feedback merged into it, changes nothing. */
   abstract cast(projectId: string, feedbackId: string, userId: string, at: Date): Promise<VoteResult | null>;
 
   /** Removes the user's votes for the feedback and for feedback merged into it. */
-  abstract withdraw(projectId: string, feedbackId: string, userId: string): Promise<VoteResult | null>;
+  abstract withdraw(
+    projectId: string,
+    feedbackId: string,
+    userId: string,
+    evenIfUnapproved: boolean,
+  ): Promise<VoteResult | null>;
 }

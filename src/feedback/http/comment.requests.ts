@@ -6,6 +6,7 @@ import { dateOrTimestamp, matching, parseDateOrTimestamp, uuid } from '../../sha
 import type { CommentFilter, ProjectCommentFilter } from '../application/comment.queries.js';
 import type { CommentSubmission, WrittenCommentChanges } from '../application/comment.service.js';
 import { type CommentMember, commentMembers } from '../application/comment-view.js';
+import type { Approval } from '../domain/approval.js';
 import { commentRules } from '../domain/comment.js';
 import type { CommentKind } from '../domain/comment.record.js';
 import { OnBehalfOfUserRequest } from './on-behalf-of.request.js';
@@ -39,6 +40,10 @@ export class EditCommentRequest {
   @OptionalField(commentRules.kind, { description: 'Changing it requires the role `editor`.' })
   kind?: CommentKind;
   @AttachmentIdsField() attachment_ids?: string[];
+  @OptionalField(commentRules.approval, {
+    description: 'Whether it has been approved. Setting it requires the role `editor`.',
+  })
+  approval?: Approval;
   @ReadOnlyField() id?: unknown;
   @ReadOnlyField() feedback_id?: unknown;
   @ReadOnlyField() user_id?: unknown;
@@ -49,7 +54,12 @@ export class EditCommentRequest {
   @ReadOnlyField() attachments?: unknown;
 
   changes(): WrittenCommentChanges {
-    return { content: this.content, kind: this.kind, attachmentIds: this.attachment_ids };
+    return {
+      content: this.content,
+      kind: this.kind,
+      approval: this.approval,
+      attachmentIds: this.attachment_ids,
+    };
   }
 }
 
@@ -86,12 +96,19 @@ export class ProjectCommentListQuery extends CommentListQuery {
   user_id?: string;
   @QueryParam(dateOrTimestamp, { description: 'Returns comments created at or after this time.' })
   created_after?: string;
+  @QueryParam(commentRules.approval, {
+    description:
+      'Returns comments that wait for approval (`pending`) or were rejected, instead of approved comments. Editors find all of them, others their own.',
+    default: 'approved',
+  })
+  approval?: Approval;
 
   projectFilter(caller: Caller): ProjectCommentFilter {
     return {
       ...this.filter(),
       feedbackId: this.feedback_id,
       userId: resolveMe(this.user_id, caller),
+      approval: this.approval,
       createdAfter: parseDateOrTimestamp(this.created_after ?? '') ?? undefined,
     };
   }

@@ -3,6 +3,7 @@ import { AttachmentResponse } from '../../attachments/index.js';
 import { PublicUserResponse, UserResponse } from '../../identity/index.js';
 import { ApiRecord, choice, id, instant } from '../../platform/http/index.js';
 import type { PublicCommentRecord } from '../application/public-feedback.service.js';
+import { approvals } from '../domain/approval.js';
 import { commentMembers, type ViewedComment } from '../application/comment-view.js';
 import {
   commentKinds,
@@ -23,6 +24,7 @@ export class CommentResponse implements ViewedComment {
     updated_at: '2026-11-20T15:43:30.510Z',
     parent_id: '',
     kind: 'comment',
+    approval: 'approved',
   };
 
   @ApiProperty(id('Id of the comment.')) id!: string;
@@ -50,6 +52,13 @@ export class CommentResponse implements ViewedComment {
     ),
   )
   kind!: CommentRecord['kind'];
+  @ApiProperty(
+    choice(
+      approvals,
+      'Whether it has been approved. Other comments are visible to their author and to editors only, and not part of `comment_count`.',
+    ),
+  )
+  approval!: CommentRecord['approval'];
   @ApiPropertyOptional({
     type: [AttachmentResponse],
     description: 'With `include=attachments`: the files that are attached to it.',

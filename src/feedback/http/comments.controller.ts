@@ -7,6 +7,7 @@ import type { Precondition, Versioned } from '../../shared/records.js';
 import { permissions } from '../application/permissions.js';
 import { CommentsLocked } from '../domain/comment.errors.js';
 import type { ViewedComment } from '../application/comment-view.js';
+import { NotApproved } from '../domain/feedback.errors.js';
 import { CommentService } from '../application/comment.service.js';
 import {
   CommentListQuery,
@@ -30,8 +31,8 @@ export class CommentsController {
     id: 'createComment',
     summary: 'Create a comment',
     description:
-      'Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none. Setting `kind` requires the role `editor`. Only editors can comment on feedback whose comments are locked.',
-    problems: [new UsersManagedElsewhere(), new CommentsLocked()],
+      'Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none. Setting `kind` requires the role `editor`. Only editors can comment on feedback whose comments are locked. Comments may have to wait for approval: see the setting `approval`.',
+    problems: [new UsersManagedElsewhere(), new CommentsLocked(), new NotApproved()],
     answer: CommentResponse,
     body: { content: 'On a schedule, please.' },
   })
@@ -52,7 +53,7 @@ export class CommentsController {
     id: 'listComments',
     summary: 'List comments',
     description:
-      'Returns the oldest comment first. Includes the comments on feedback that is merged into this one. Only editors see internal comments.',
+      'Returns the oldest comment first. Includes the comments on feedback that is merged into this one. Only editors see internal comments. Contains approved comments only.',
     list: CommentResponse,
   })
   @RequirePermission(permissions.read)
@@ -82,8 +83,8 @@ export class CommentsController {
     id: 'updateComment',
     summary: 'Update a comment',
     description:
-      'Contributors can update their own comments, unless the comments of the feedback are locked, editors all comments. Changing `kind` and official responses requires the role `editor`. The replies to a comment that becomes internal become internal, too.',
-    problems: [new CommentsLocked()],
+      'Contributors can update their own comments, unless the comments of the feedback are locked, editors all comments. Changing `kind` and official responses requires the role `editor`. The replies to a comment that becomes internal become internal, too, and those to a comment that is rejected are rejected. `approval` requires the role `editor`.',
+    problems: [new CommentsLocked(), new NotApproved()],
     answer: CommentResponse,
     body: { content: 'On a schedule, please: from dusk till dawn.' },
   })

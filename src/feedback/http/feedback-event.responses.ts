@@ -1,10 +1,11 @@
 import { ApiProperty, ApiPropertyOptional, OmitType, PartialType, PickType } from '@nestjs/swagger';
 import { AttachmentResponse } from '../../attachments/index.js';
 import { UserResponse } from '../../identity/index.js';
-import { ApiRecord, count, id, instant } from '../../platform/http/index.js';
+import { ApiRecord, choice, count, id, instant } from '../../platform/http/index.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
 import type { JsonObject } from '../../shared/rules.js';
 import { feedbackMembers } from '../application/feedback-view.js';
+import { type Approval, approvals } from '../domain/approval.js';
 import type { feedbackEventTypes } from '../domain/feedback.events.js';
 import { type FeedbackSnapshot, notInPrevious } from '../domain/feedback-snapshot.js';
 import { CommentResponse, CommentSnapshotResponse, PreviousComment } from './comment.responses.js';
@@ -49,6 +50,7 @@ export class FeedbackSnapshotResponse
     merged_ids: [],
     response: null,
     attachments: [],
+    approval: 'approved',
     pinned: false,
     comments_locked: false,
     source: null,
@@ -92,6 +94,7 @@ export class FeedbackSnapshotResponse
   response!: CommentResponse | null;
   @ApiProperty({ type: [AttachmentResponse], description: 'The files that are attached to it.' })
   attachments!: AttachmentResponse[];
+  @ApiProperty(choice(approvals, 'Whether it has been approved.')) approval!: Approval;
   @ApiProperty({ description: 'Whether front ends show it before other feedback.' }) pinned!: boolean;
   @ApiProperty({ description: 'Whether only editors can comment.' }) comments_locked!: boolean;
   @ApiProperty({
@@ -146,9 +149,13 @@ class UnmergedFrom {
 
 /** The events of this module by type. */
 export const feedbackEvents: Readonly<Record<(typeof feedbackEventTypes)[number], DescribedEvent>> = {
-  'feedback.created': { when: 'Feedback was submitted.', data: FeedbackSnapshotResponse },
+  'feedback.pending': { when: 'Feedback waits for approval.', data: FeedbackSnapshotResponse },
+  'feedback.created': {
+    when: 'Feedback was submitted, or approved for the first time if it had to wait.',
+    data: FeedbackSnapshotResponse,
+  },
   'feedback.updated': {
-    when: 'The title, description, board, fields, tags or attachments of feedback changed, or its comments were locked or unlocked.',
+    when: 'The title, description, board, fields, tags or attachments of feedback changed, its comments were locked or unlocked, or it was rejected.',
     data: FeedbackSnapshotResponse,
     previous: PreviousFeedback,
   },
@@ -178,7 +185,11 @@ export const feedbackEvents: Readonly<Record<(typeof feedbackEventTypes)[number]
     data: FeedbackReference,
     previous: PreviousMetadata,
   },
-  'comment.created': { when: 'A comment was created.', data: CommentSnapshotResponse },
+  'comment.pending': { when: 'A comment waits for approval.', data: CommentSnapshotResponse },
+  'comment.created': {
+    when: 'A comment was created, or approved for the first time if it had to wait.',
+    data: CommentSnapshotResponse,
+  },
   'comment.updated': {
     when: 'A comment was updated.',
     data: CommentSnapshotResponse,

@@ -14,6 +14,7 @@ import { noBoard, type StatusKind, statusKinds } from '../../project/index.js';
 import { date, dateOrTimestamp, oneOf, parseDateOrTimestamp, text, uuid } from '../../shared/rules.js';
 import { type FeedbackMember, feedbackMembers } from '../application/feedback-view.js';
 import type { PublicFeedbackFilter } from '../application/public-feedback.service.js';
+import type { Approval } from '../domain/approval.js';
 import { type FeedbackFilter, publicSorts, type Sort, sorts } from '../application/feedback.queries.js';
 import { feedbackRules } from '../domain/feedback.js';
 
@@ -138,6 +139,12 @@ export class FeedbackListQuery extends PublicFeedbackListQuery {
     description: 'Returns feedback that was imported from this source, such as `canny`.',
   })
   source?: string;
+  @QueryParam(feedbackRules.approval, {
+    description:
+      'Returns feedback that waits for approval (`pending`) or was rejected, instead of approved feedback. Editors find all of it, others their own.',
+    default: 'approved',
+  })
+  approval?: Approval;
   @IncludeParam(feedbackMembers) include?: FeedbackMember[];
 
   /** Whether the list reveals which companies want feedback. */
@@ -154,6 +161,7 @@ export class FeedbackListQuery extends PublicFeedbackListQuery {
       company: this.company,
       externalId: this.external_id,
       source: this.source,
+      approval: this.approval,
       assignee: this.assignee === 'none' ? 'none' : resolveMe(this.assignee, caller),
     };
   }

@@ -31,14 +31,15 @@ export class FeedbackReferences implements ReferenceCheck {
       fields?: unknown;
       set?: Record<string, unknown> | null;
     };
-    const { tags_add: added, tags_remove: removed, status: replaced } = set ?? {};
+    const { tags_add: added, tags_remove: removed, status: replaced, board: target } = set ?? {};
     const places = Object.entries({ '/tags': tags, '/set/tags_add': added, '/set/tags_remove': removed });
     const { projectId } = grant;
     const errors = await Promise.all([
       ...places.map(([pointer, references]) => this.tags.errorsIn(references, projectId, pointer)),
       this.unknownStatus('/status', status, projectId),
       this.unknownStatus('/set/status', replaced, projectId),
-      this.unknownBoard(board, grant),
+      this.unknownBoard('/board', board, grant),
+      this.unknownBoard('/set/board', target, grant),
       this.invalidFields('/fields', fields, grant),
       this.invalidFields('/set/fields', set?.['fields'], grant),
     ]);
@@ -65,9 +66,13 @@ export class FeedbackReferences implements ReferenceCheck {
     return valueErrors(await this.projects.fields(reader), values as JsonObject, pointer);
   }
 
-  private async unknownBoard(slug: unknown, { reader }: ProjectGrant): Promise<readonly FieldError[]> {
+  private async unknownBoard(
+    pointer: string,
+    slug: unknown,
+    { reader }: ProjectGrant,
+  ): Promise<readonly FieldError[]> {
     if (slug === undefined || slug === '' || firstViolation(feedbackRules.board, slug)) return [];
     const isKnown = (await this.projects.boards(reader)).some((board) => board.slug === slug);
-    return isKnown ? [] : new UnknownBoard().fieldErrors;
+    return isKnown ? [] : new UnknownBoard(pointer).fieldErrors;
   }
 }

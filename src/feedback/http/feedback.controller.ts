@@ -10,7 +10,13 @@ import { FeedbackQueries, type FeedbackStatsRecord } from '../application/feedba
 import { requireRevenue, revenueRefused, type ViewedFeedback, viewOf } from '../application/feedback-view.js';
 import { FeedbackService } from '../application/feedback.service.js';
 import { MergeService } from '../application/merge.service.js';
-import { FeedbackMerged, FeedbackNotMerged, MergeRefused } from '../domain/feedback.errors.js';
+import {
+  FeedbackMerged,
+  FeedbackNotMerged,
+  IsMergeTarget,
+  MergeRefused,
+  NotApproved,
+} from '../domain/feedback.errors.js';
 import {
   BulkUpdateFeedbackRequest,
   MergeFeedbackRequest,
@@ -41,7 +47,7 @@ export class FeedbackController {
     id: 'createFeedback',
     summary: 'Submit feedback',
     description:
-      'Contributors can set a `board` that takes their submissions. Editors can also set any `board`, `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none.',
+      'Contributors can set a `board` that takes their submissions. Editors can also set any `board`, `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none. Feedback may have to wait for approval: see the setting `approval`.',
     problems: [new UsersManagedElsewhere()],
     answer: FeedbackResponse,
     body: { title: 'Dark mode', description: 'My eyes hurt at night.' },
@@ -62,10 +68,10 @@ export class FeedbackController {
     id: 'bulkUpdateFeedback',
     summary: 'Update several feedback records',
     description:
-      'Sets the status, or adds or removes tags, of at most 100 records: of all or, if there is an error, of none. Records the same events as single updates, and returns the records in the order of `ids`.',
+      'Sets the status, the board or the approval, or adds or removes tags, of at most 500 records: of all or, if there is an error, of none. Records the same events as single updates, and returns the records in the order of `ids`.',
     array: FeedbackResponse,
     body: { ids: [FeedbackResponse.example.id], set: { status: 'planned', tags_add: ['Mobile'] } },
-    problems: [new FeedbackMerged('01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33')],
+    problems: [new FeedbackMerged('01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33'), new IsMergeTarget()],
   })
   @RequirePermission(permissions.bulkUpdateFeedback)
   @HttpCode(200)
@@ -87,7 +93,8 @@ export class FeedbackController {
   @Operation({
     id: 'listFeedback',
     summary: 'List feedback',
-    description: 'Returns the newest feedback first, unless `sort` is set. Merged feedback is excluded.',
+    description:
+      'Returns the newest feedback first, unless `sort` is set. Merged feedback is excluded, and so is what has not been approved, unless `approval` is set.',
     list: FeedbackResponse,
     problems: [revenueRefused],
   })
@@ -157,7 +164,8 @@ export class FeedbackController {
     id: 'updateFeedback',
     summary: 'Update feedback',
     description:
-      'Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status`, `board` or `tags` requires the role `editor`.',
+      'Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status`, `board`, `tags` or `approval` requires the role `editor`.',
+    problems: [new IsMergeTarget(), new NotApproved()],
     answer: FeedbackResponse,
     body: { title: 'Dark mode for the app', status: 'planned' },
   })
@@ -199,7 +207,7 @@ export class FeedbackController {
       'Merges the feedback into another one, and returns that target. The target then includes the votes (one per user) and comments of both. A merge moves no data and can be undone.',
     answer: FeedbackResponse,
     body: { into: '01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33' },
-    problems: [new MergeRefused('The target is itself merged into other feedback.')],
+    problems: [new MergeRefused('The target is itself merged into other feedback.'), new NotApproved()],
   })
   @RequirePermission(permissions.mergeFeedback)
   @HttpCode(200)

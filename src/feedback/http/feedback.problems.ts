@@ -28,6 +28,7 @@ export const feedbackFieldErrors: Readonly<Record<string, string>> = {
   status_unchanged: 'comments on a change of the status that there is not',
   invalid_date: 'is not a date such as 2026-01-31, or is an impossible one',
   feedback_merged: 'is the id of merged feedback',
+  merge_target: 'is the id of feedback that other feedback is merged into',
   nested_reply: 'is a reply, which has no replies',
   internal_parent: 'is not `internal` in a reply to an internal comment',
   exclusive: 'cannot be combined with another field',

@@ -16,6 +16,7 @@ import { type JsonObject, parseTimestamp, timestamp, uuid } from '../../shared/r
 import type { OnBehalfOfUser } from '../application/on-behalf-of.js';
 import { type BulkChanges, maxBulkSize } from '../application/bulk.service.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
+import type { Approval } from '../domain/approval.js';
 import { commentRules } from '../domain/comment.js';
 import { type EditorialValue, feedbackRules, type SomeFeedbackValues } from '../domain/feedback.js';
 import { FeedbackReferences } from './feedback-references.js';
@@ -23,6 +24,10 @@ import { OnBehalfOfUserRequest } from './on-behalf-of.request.js';
 
 /** The JSON Schema of what only editors set, in addition to the status. */
 const aboutEditorial = {
+  approval: {
+    description:
+      'Whether it has been approved. Setting it requires the role `editor`. Feedback that others are merged into cannot be rejected.',
+  },
   assigneeId: {
     description:
       'Id of the member who takes care of it; `me` stands for the caller, `""` for nobody. Setting it requires the role `editor`.',
@@ -73,6 +78,7 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
   created_at?: string;
   @OptionalField(userIdOr(''), aboutEditorial.assigneeId) assignee_id?: string;
   @OptionalField(feedbackRules.estimatedDate, aboutEditorial.estimatedDate) estimated_date?: string;
+  @OptionalField(feedbackRules.approval, aboutEditorial.approval) approval?: Approval;
   @OptionalField(feedbackRules.pinned, aboutEditorial.pinned) pinned?: boolean;
   @OptionalField(feedbackRules.commentsLocked, aboutEditorial.commentsLocked) comments_locked?: boolean;
   @FieldValuesField(
@@ -95,6 +101,7 @@ export class SubmitFeedbackRequest extends OnBehalfOfUserRequest {
       attachmentIds: this.attachment_ids,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
       fields: this.fields,
+      approval: this.approval,
       metadata: this.metadata,
       ...editorialOf(this, caller),
       ...this.actingFor(caller),
@@ -120,6 +127,7 @@ export class UpdateFeedbackRequest {
   @AttachmentIdsField() attachment_ids?: string[];
   @OptionalField(userIdOr(''), aboutEditorial.assigneeId) assignee_id?: string;
   @OptionalField(feedbackRules.estimatedDate, aboutEditorial.estimatedDate) estimated_date?: string;
+  @OptionalField(feedbackRules.approval, aboutEditorial.approval) approval?: Approval;
   @OptionalField(feedbackRules.pinned, aboutEditorial.pinned) pinned?: boolean;
   @OptionalField(feedbackRules.commentsLocked, aboutEditorial.commentsLocked) comments_locked?: boolean;
   @FieldValuesField(
@@ -160,6 +168,7 @@ export class UpdateFeedbackRequest {
       statusComment: this.status_comment,
       attachmentIds: this.attachment_ids,
       fields: this.fields,
+      approval: this.approval,
       metadata: this.metadata,
       ...editorialOf(this, caller),
     };
@@ -168,6 +177,9 @@ export class UpdateFeedbackRequest {
 
 class BulkFeedbackChanges {
   @OptionalField(feedbackRules.status) status?: string;
+  @OptionalField(feedbackRules.board, { description: 'Slug of a board, or empty for none.' }) board?: string;
+  @OptionalField(feedbackRules.approval, { description: 'Whether it has been approved.' })
+  approval?: Approval;
   @OptionalTags({ description: 'Tags to add.' })
   tags_add?: TagReference[];
   @OptionalTags({ description: 'Tags to remove.' })
@@ -185,8 +197,12 @@ export class BulkUpdateFeedbackRequest {
   set!: BulkFeedbackChanges;
 
   changes(): BulkChanges {
-    const { status, tags_add, tags_remove, fields } = this.set;
-    return { status, fields, tagsAdd: tagNames(tags_add), tagsRemove: tagNames(tags_remove) };
+    const { status, board, approval, tags_add, tags_remove, fields } = this.set;
+    return {
+      ...{ status, board, approval, fields },
+      tagsAdd: tagNames(tags_add),
+      tagsRemove: tagNames(tags_remove),
+    };
   }
 
   /** Returns an error in the changes with the place that it has in the request, below `set`; others as they are. */
@@ -194,7 +210,7 @@ export class BulkUpdateFeedbackRequest {
     if (!(error instanceof InvalidInput)) return error;
     return new InvalidInput(
       error.fieldErrors.map((each) =>
-        /^\/(?:tags_|status$|fields(?:\/|$))/.test(each.pointer ?? '')
+        /^\/(?:tags_|status$|board$|fields(?:\/|$))/.test(each.pointer ?? '')
           ? { ...each, pointer: `/set${each.pointer}` }
           : each,
       ),

@@ -4,9 +4,10 @@ import { PublicUserResponse, UserResponse } from '../../identity/index.js';
 import { TagResponse } from '../../project/index.js';
 import type { PublicFeedbackRecord } from '../application/public-feedback.service.js';
 import type { JsonObject } from '../../shared/rules.js';
-import { ApiRecord, count, id, instant } from '../../platform/http/index.js';
+import { ApiRecord, choice, count, id, instant } from '../../platform/http/index.js';
 import { feedbackMembers, type FeedbackMembers, type ViewedFeedback } from '../application/feedback-view.js';
 import type { UpvoteRecord } from '../application/vote.queries.js';
+import { type Approval, approvals } from '../domain/approval.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
 import { CommentResponse } from './comment.responses.js';
 
@@ -120,6 +121,13 @@ export class FeedbackResponse implements ViewedFeedback {
       'With `include=response`: the newest official response, also to feedback that is merged into it; `null` if there is none.',
   })
   response?: CommentResponse | null;
+  @ApiPropertyOptional(
+    choice(
+      approvals,
+      'With `include=approval`: whether it has been approved. Other feedback is visible to its author and to editors only.',
+    ),
+  )
+  approval?: Approval;
   @ApiPropertyOptional({
     type: [AttachmentResponse],
     description: 'With `include=attachments`: the files that are attached to it.',

@@ -20,7 +20,7 @@ export class ProjectCommentsController {
     id: 'listProjectComments',
     summary: 'List the comments of a project',
     description:
-      'Returns the newest comment first, with the comments on merged feedback. Only editors see internal comments.',
+      'Returns the newest comment first, with the comments on merged feedback. Contains approved comments, unless `approval` is set. Only editors see internal comments.',
     list: CommentResponse,
   })
   @RequirePermission(permissions.read)

@@ -15,7 +15,7 @@ import { permissions } from '../application/permissions.js';
 import { FeedbackService } from '../application/feedback.service.js';
 import { type UpvoteRecord, VoteQueries } from '../application/vote.queries.js';
 import { VoteService } from '../application/vote.service.js';
-import { UpvoteNotFound } from '../domain/feedback.errors.js';
+import { NotApproved, UpvoteNotFound } from '../domain/feedback.errors.js';
 import { CastVoteRequest, UpvoteListQuery } from './feedback.requests.js';
 import { FeedbackQuery } from './feedback-list.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
@@ -70,7 +70,7 @@ export class UpvotesController {
     summary: 'Vote on behalf of a user',
     description:
       'Adds a vote of the caller (`{}`) or, for editors, of another user, given as `user_id` or `user`. A `user` is found by e-mail address, or registered if there is none. A user has at most one vote: voting again returns the existing vote.',
-    problems: [new UsersManagedElsewhere()],
+    problems: [new UsersManagedElsewhere(), new NotApproved()],
     answer: UpvoteResponse,
     statuses: { 200: 'The user had already voted. Nothing was changed.', 201: 'Created.' },
     body: { user: { email: 'grace@example.com', full_name: 'Grace Hopper' } },
@@ -108,6 +108,7 @@ export class UpvotesController {
     id: 'castVote',
     summary: 'Vote',
     description: 'Returns the feedback. A user has at most one vote: voting again changes nothing.',
+    problems: [new NotApproved()],
     answer: FeedbackResponse,
   })
   @RequirePermission(permissions.castVote)
@@ -127,6 +128,7 @@ export class UpvotesController {
     id: 'withdrawVote',
     summary: 'Remove a vote',
     description: 'Returns the feedback. Removing a vote that does not exist changes nothing.',
+    problems: [new NotApproved()],
     answer: FeedbackResponse,
   })
   @RequirePermission(permissions.withdrawVote)

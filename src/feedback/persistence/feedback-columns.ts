@@ -9,7 +9,7 @@ import {
 import { andVisible } from './visible-feedback.js';
 import { Feedback, type FeedbackState } from '../domain/feedback.js';
 import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
-import { attachmentsOf, commentFields, isOfKind } from './comment-record.js';
+import { attachmentsOf, commentFields, hasApproval, isOfKind } from './comment-record.js';
 
 /** The columns of feedback that change, with their values. */
 export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) => string | boolean | null>> =
@@ -22,6 +22,8 @@ export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) 
     fields: ({ fields }) => (Object.keys(fields).length === 0 ? null : JSON.stringify(fields)),
     assignee_id: ({ assigneeId }) => assigneeId || null,
     estimated_date: ({ estimatedDate }) => estimatedDate || null,
+    approval: ({ approval }) => approval,
+    announced: ({ announced }) => announced,
     pinned: ({ pinned }) => pinned,
     comments_locked: ({ commentsLocked }) => commentsLocked,
     merged_into: ({ mergedInto }) => mergedInto,
@@ -51,8 +53,8 @@ export const feedbackFields = fieldsWith(storedTags);
 
 type Parameter = (value: unknown) => string;
 
-const visibleIn = (alias: string, { readerId, hiddenBoards }: FeedbackView, parameter: Parameter) =>
-  andVisible(alias, { userId: readerId, hiddenBoards }, parameter);
+const visibleIn = (alias: string, { readerId, ...reader }: FeedbackView, parameter: Parameter) =>
+  andVisible(alias, { userId: readerId, ...reader }, parameter);
 
 /** SQL of the additional members of feedback `f`. */
 const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter) => string> = {
@@ -72,11 +74,12 @@ const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter)
         select f.id union all
         select m.id from feedback m where m.merged_into = f.id ${visibleIn('m', view, parameter)}
       ) part cross join lateral (
-        select * from comments c where c.feedback_id = part.id and ${isOfKind.response}
+        select * from comments c where c.feedback_id = part.id and ${isOfKind.response} and ${hasApproval.approved}
         order by c.created_at desc, c.id desc limit 1
       ) c order by c.created_at desc, c.id desc limit 1
     ) r)`,
   attachments: () => attachmentsOf('f'),
+  approval: () => 'f.approval',
   pinned: () => 'f.pinned',
   comments_locked: () => 'f.comments_locked',
   viewer: ({ readerId, edits }, parameter) => {
@@ -147,11 +150,12 @@ export interface RecordRow {
 }
 
 /** What the aggregate of feedback `f` consists of, for `toLoaded`. */
-export const loadedColumns = `${feedbackSnapshot}, f.merged_into,
+export const loadedColumns = `${feedbackSnapshot}, f.merged_into, f.announced,
   array(select ft.tag_id from feedback_tags ft where ft.feedback_id = f.id) as tag_ids`;
 
 export interface LoadedRow extends RecordRow {
   merged_into: string | null;
+  announced: boolean;
   tag_ids: string[];
 }
 
@@ -159,6 +163,7 @@ export function toLoaded({
   json,
   version,
   merged_into,
+  announced,
   tag_ids,
 }: LoadedRow): Loaded<Feedback, FeedbackSnapshot> {
   const before = Versioned.fromJson<FeedbackSnapshot>(json, version);
@@ -173,6 +178,8 @@ export function toLoaded({
     board: record.board,
     assigneeId: record.assignee?.id ?? '',
     estimatedDate: record.estimated_date,
+    approval: record.approval,
+    announced,
     pinned: record.pinned,
     commentsLocked: record.comments_locked,
     createdAt: new Date(record.created_at),

@@ -2,6 +2,7 @@ import { Conditions } from '../../platform/persistence/index.js';
 import { hidesAny, noBoard, type ProjectReader } from '../../project/index.js';
 import { type FoundByField, hasValue, leadingField } from './field-conditions.js';
 import type { FeedbackFilter, Sort } from '../application/feedback.queries.js';
+import type { Approval } from '../domain/approval.js';
 import { andVisible, isVisible } from './visible-feedback.js';
 
 /** The conditions of a list of feedback, and how a statement with them is read. */
@@ -35,7 +36,7 @@ export function feedbackConditions(
   const [firstTag, ...tags] = byTime && filter.text === undefined ? tagIds : [undefined, ...tagIds];
   const leading = byTime && filter.text === undefined && !firstTag ? leadingField(fields) : undefined;
   const by = filter.text !== undefined && byTime ? 's' : firstTag ? 'ft' : leading ? 'fv' : 'f';
-  const { statuses = [] } = filter;
+  const { statuses = [], approval = 'approved' } = filter;
   const conditions = new Conditions().and(`${by === 's' ? 's' : 'f'}.project_id = ?`, reader.projectId);
   /** The condition that the reader can see feedback `m`, which is or is merged into the one of the list. */
   const visible = () => andVisible('m', reader, (value) => conditions.value(value));
@@ -66,6 +67,9 @@ export function feedbackConditions(
     .and(`${by}.created_at >= ?`, filter.createdAfter?.toISOString())
     .and(`${by}.created_at < ?`, filter.createdBefore?.toISOString())
     .and('f.updated_at >= ?', filter.updatedAfter?.toISOString());
+  conditions.where.push(hasApproval[approval]);
+  // Others than editors see their own feedback that waits or was rejected.
+  if (approval !== 'approved' && !reader.seesUnapproved) conditions.and('f.user_id = ?', reader.userId);
   for (const tag of tags) {
     conditions.and('f.id in (select feedback_id from feedback_tags where tag_id = ?)', tag);
   }
@@ -107,6 +111,7 @@ export function feedbackConditions(
     filter.updatedAfter !== undefined ||
     filter.externalId !== undefined ||
     filter.source !== undefined ||
+    approval !== 'approved' ||
     (isFiltered && !byTime);
   return { conditions, by, isPlanned };
 }
@@ -128,6 +133,13 @@ const wantedBy = `f.id in (
   select m.merged_into from feedback m
   where m.project_id = $1 and m.merged_into is not null and m.id in (select id from wanted)
 )`;
+
+/** SQL for whether feedback `f` has the approval. It names the approval, because indexes are partial. */
+export const hasApproval: Readonly<Record<Approval, string>> = {
+  approved: "f.approval = 'approved'",
+  pending: "f.approval = 'pending'",
+  rejected: "f.approval = 'rejected'",
+};
 
 /** SQL for whether feedback `f` of project `$1`, or feedback merged into it, satisfies a condition. */
 function importedAs(condition: string, visible: string): string {

@@ -3,16 +3,17 @@ import { isPublicComment } from './comment-record.js';
 const feedbackRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "userId" uuid, source text, "externalId" text, title text,
     description text, status text, board text, "assigneeId" uuid, "estimatedDate" text, pinned boolean,
-    "commentsLocked" boolean, "createdAt" timestamptz, "voteCount" integer, "tagIds" uuid[], fields jsonb, metadata jsonb,
-    document text[])`;
+    "commentsLocked" boolean, approval text, "createdAt" timestamptz, "voteCount" integer, "tagIds" uuid[], fields jsonb,
+    metadata jsonb, document text[])`;
 
 /** The values that only editors set, and those of fields: columns, and their values in `g`. */
-const editorialColumns = 'assignee_id, estimated_date, pinned, comments_locked, fields';
-const editorialValues = `g."assigneeId", nullif(g."estimatedDate", '')::date, g.pinned, g."commentsLocked", nullif(g.fields, '{}')`;
+const editorialColumns = 'assignee_id, estimated_date, pinned, comments_locked, approval, fields';
+const editorialValues = `g."assigneeId", nullif(g."estimatedDate", '')::date, g.pinned, g."commentsLocked", g.approval,
+  nullif(g.fields, '{}')`;
 
 const commentRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "feedbackId" uuid, "userId" uuid, source text,
-    "externalId" text, "parentId" uuid, kind text, content text, "createdAt" timestamptz, "updatedAt" timestamptz)`;
+    "externalId" text, "parentId" uuid, kind text, approval text, content text, "createdAt" timestamptz, "updatedAt" timestamptz)`;
 
 /** Locks feedback, what it is merged into and what is merged into it, in the order of ids. */
 export const lockFeedback = `
@@ -25,8 +26,9 @@ export const lockFeedback = `
 export const findFeedback = `
   select f.id, f.user_id as "userId", f.title, f.description, f.status, coalesce(f.board, '') as board,
          f.assignee_id as "assigneeId", coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '') as "estimatedDate",
-         f.pinned, f.comments_locked as "commentsLocked", f.created_at as "createdAt",
-         f.source_votes as "voteCount", f.merged_into as "mergedInto", f.source is not null as "isImported",
+         f.pinned, f.comments_locked as "commentsLocked", f.approval, f.created_at as "createdAt",
+         f.source_votes as "voteCount", f.merged_into as "mergedInto",
+         exists (select from feedback m where m.merged_into = f.id) as "hasMerged", f.source is not null as "isImported",
          (select count(*)::int from votes v where v.feedback_id = f.id) + f.unattributed_votes as votes,
          coalesce(f.fields, '{}') as fields,
          coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata
@@ -36,10 +38,10 @@ export const findFeedback = `
 export const addFeedback = `
   with given as materialized (select * from ${feedbackRows('$2')}),
   added as (
-    insert into feedback (id, project_id, user_id, title, description, status, board, ${editorialColumns}, created_at,
-                          status_changed_at, source, external_id, source_votes, unattributed_votes, upvotes)
-    select id, $1, "userId", title, description, status, nullif(board, ''), ${editorialValues}, "createdAt",
-           "createdAt", source, "externalId", "voteCount", coalesce("voteCount", 0), coalesce("voteCount", 0)
+    insert into feedback (id, project_id, user_id, title, description, status, board, ${editorialColumns}, announced,
+                          created_at, status_changed_at, source, external_id, source_votes, unattributed_votes, upvotes)
+    select id, $1, "userId", title, description, status, nullif(board, ''), ${editorialValues},
+           approval = 'approved', "createdAt", "createdAt", source, "externalId", "voteCount", coalesce("voteCount", 0), coalesce("voteCount", 0)
     from given g
   ), tagged as (
     insert into feedback_tags (feedback_id, tag_id, created_at)
@@ -57,7 +59,8 @@ export const saveFeedback = `
     update feedback f set title = g.title, description = g.description, status = g.status,
       status_changed_at = case when f.status = g.status then f.status_changed_at else now() end,
       board = nullif(coalesce(g.board, f.board), ''),
-      (${editorialColumns}) = row(${editorialValues}), created_at = g."createdAt", updated_at = now(),
+      (${editorialColumns}) = row(${editorialValues}),
+      announced = f.announced or g.approval = 'approved', created_at = g."createdAt", updated_at = now(),
       source_votes = g."voteCount",
       unattributed_votes = case when g."voteCount" is not distinct from f.source_votes then f.unattributed_votes
         else greatest(0, g."voteCount"
@@ -149,19 +152,20 @@ export const addVotes = `
   select feedback_id, user_id from stored where is_new`;
 
 export const findComments = `
-  select c.external_id as key, c.id, c.feedback_id as "feedbackId", c.user_id as "userId", c.parent_id as "parentId", c.kind, c.content,
+  select c.external_id as key, c.id, c.feedback_id as "feedbackId", c.user_id as "userId", c.parent_id as "parentId",
+         c.kind, c.approval, c.content,
          c.created_at as "createdAt", c.updated_at as "updatedAt"
   from comments c where c.import_project_id = $1 and c.external_id = any($3) and c.source = $2
   union all
-  select c.id::text, c.id, c.feedback_id, c.user_id, c.parent_id, c.kind, c.content, c.created_at, c.updated_at
+  select c.id::text, c.id, c.feedback_id, c.user_id, c.parent_id, c.kind, c.approval, c.content, c.created_at, c.updated_at
   from comments c where c.id = any($4::uuid[]) and c.project_id = $1`;
 
 /** Stores comments, parents before or together with their replies, and adds them to the counters. */
 export const addComments = `
   with added as (
-    insert into comments (id, feedback_id, user_id, parent_id, kind, content, created_at, updated_at, source, external_id,
-                          import_project_id, project_id)
-    select id, "feedbackId", "userId", "parentId", kind, content, "createdAt", "updatedAt", source, "externalId", $1, $1
+    insert into comments (id, feedback_id, user_id, parent_id, kind, approval, announced, content, created_at, updated_at, source,
+                          external_id, import_project_id, project_id)
+    select id, "feedbackId", "userId", "parentId", kind, approval, approval = 'approved', content, "createdAt", "updatedAt", source, "externalId", $1, $1
     from ${commentRows('$2')}
     returning *
   ), changes as (
@@ -180,15 +184,18 @@ export const addComments = `
 
 /**
  * Stores changed comments, without counting them. A comment may be on other feedback now, and takes its replies with it; the
- * replies to a comment that is internal now are internal, too.
+ * replies to a comment that is internal now are internal, too, and those to a comment that is not approved are not approved.
  */
 export const saveComments = `
   with given as materialized (select * from ${commentRows('$1')}),
   replies as (
-    update comments c set feedback_id = g."feedbackId", kind = case g.kind when 'internal' then g.kind else c.kind end
+    update comments c set feedback_id = g."feedbackId", kind = case g.kind when 'internal' then g.kind else c.kind end,
+      approval = case when g.approval <> 'approved' and c.approval = 'approved' then g.approval else c.approval end
     from given g where c.parent_id = g.id and c.id not in (select id from given)
-      and (c.feedback_id <> g."feedbackId" or (g.kind = 'internal' and ${isPublicComment}))
+      and (c.feedback_id <> g."feedbackId" or (g.kind = 'internal' and c.kind <> 'internal')
+        or (g.approval <> 'approved' and c.approval = 'approved'))
   )
-  update comments c set feedback_id = g."feedbackId", kind = g.kind, content = g.content, created_at = g."createdAt",
+  update comments c set feedback_id = g."feedbackId", kind = g.kind, approval = g.approval,
+    announced = c.announced or g.approval = 'approved', content = g.content, created_at = g."createdAt",
     updated_at = g."updatedAt"
   from given g where c.id = g.id`;

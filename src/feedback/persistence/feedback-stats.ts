@@ -1,10 +1,11 @@
 import { asJson, jsonArray } from '../../platform/persistence/index.js';
 import { statusKinds } from '../../project/index.js';
+import { hasApproval } from './feedback-conditions.js';
 
 /**
  * The tags of a project with the number of feedback records that have them, most used first. The counts of tags are read
- * from an index alone. What is not counted, because it is merged or the reader cannot see it, is rare: it is counted apart
- * and subtracted.
+ * from an index alone. What is not counted, because it is merged, not approved, or the reader cannot see it, is rare: it is
+ * counted apart and subtracted.
  *
  * @param uncounted the condition of feedback `f` that is not counted
  */
@@ -22,6 +23,9 @@ const countedKinds = statusKinds.map(
   (kind) => `coalesce(sum(count) filter (where kind = '${kind}'), 0) as ${kind}`,
 );
 
+const uncounted = (visible?: string): string =>
+  `f.merged_into is not null or f.approval <> 'approved'${visible === undefined ? '' : ` or not ${visible}`}`;
+
 /**
  * Returns the statement that counts the feedback of project `$1`, as columns `json` and `version`.
  *
@@ -31,7 +35,7 @@ export const countFeedback = (visible?: string): string => `
   with counted as (
     select s.*, coalesce(c.count, 0) as count
     from project_statuses s left join (
-      select f.status, count(*) from feedback f where f.project_id = $1 and f.merged_into is null
+      select f.status, count(*) from feedback f where f.project_id = $1 and f.merged_into is null and ${hasApproval.approved}
         ${visible === undefined ? '' : `and ${visible}`} group by f.status
     ) c on c.status = s.key where s.project_id = $1
   ), stats as materialized (
@@ -40,6 +44,6 @@ export const countFeedback = (visible?: string): string => `
       (select '{' || string_agg(to_json(key) || ':' || count, ',' order by position, key) || '}' from counted)::json
         as by_status,
       (select row_to_json(k) from (select ${countedKinds.join(', ')} from counted) k) as by_status_kind,
-      ${jsonArray('t.name, t.color, t.count', `from (${countedTags(`f.merged_into is not null${visible === undefined ? '' : ` or not ${visible}`}`)}) t`)} as by_tag`)} as json
+      ${jsonArray('t.name, t.color, t.count', `from (${countedTags(uncounted(visible))}) t`)} as by_tag`)} as json
   )
   select json, to_hex(hashtextextended(json, 0)) as version from stats`;

@@ -11,8 +11,8 @@ import {
   type ProjectCommentReader,
 } from '../application/comment.queries.js';
 import type { CommentMember, ViewedComment } from '../application/comment-view.js';
-import { commentRecord, fieldsOf, isOfKind, visibleTo } from './comment-record.js';
-import { isVisible } from './visible-feedback.js';
+import { commentRecord, fieldsOf, hasApproval, isOfKind, visibleTo } from './comment-record.js';
+import { isVisible, seesAll } from './visible-feedback.js';
 import { groupValue, ofGroup } from './feedback-group.js';
 
 const order: readonly KeysetColumn<ViewedComment>[] = [
@@ -55,14 +55,15 @@ export class SqlCommentQueries extends CommentQueries {
         'c.feedback_id in (select f.id from feedback f where f.id = ? or f.merged_into = ?)',
         filter.feedbackId,
       );
-    if (hidesAny(reader.hiddenBoards)) {
-      const visible = (alias: string) => isVisible(alias, reader, (value) => ofProject.value(value));
+    const onFeedback = feedbackConditions(reader, filter, (value) => ofProject.value(value));
+    if (onFeedback.length > 0) {
+      // A scalar query, which PostgreSQL runs for the comments of the page only.
       ofProject.where.push(
-        `exists (select from feedback f left join feedback t on t.id = f.merged_into
-           where f.id = c.feedback_id and ${visible('f')} and (t.id is null or ${visible('t')}))`,
+        `(select ${onFeedback.join(' and ')} from feedback f left join feedback t on t.id = f.merged_into
+          where f.id = c.feedback_id)`,
       );
     }
-    const isFiltered = ofProject.values.length > 1;
+    const isFiltered = ofProject.values.length > 1 || (filter.approval ?? 'approved') !== 'approved';
     const { where, values } = withFilter(ofProject, filter, reader);
     return this.sql.page<ViewedComment>(
       {
@@ -85,20 +86,42 @@ export class SqlCommentQueries extends CommentQueries {
     include?: readonly CommentMember[],
   ): Promise<Versioned<ViewedComment> | null> {
     if (!isUuid(id)) return null;
-    const conditions = [ofGroup('c', feedbackIds), 'c.id = $2', ...visibleTo(reader)];
+    const values: unknown[] = [groupValue(feedbackIds), id];
+    const visible = visibleTo(reader, (value) => `$${values.push(value)}`);
+    const conditions = [ofGroup('c', feedbackIds), 'c.id = $2', ...visible];
     return this.sql.versioned(
       `select ${commentRecord(include)} from comments c where ${conditions.join(' and ')}`,
-      [groupValue(feedbackIds), id],
+      values,
     );
   }
 }
 
+/** The conditions on feedback `f` and its target `t`. Approved comments are listed with approved feedback only. */
+function feedbackConditions(
+  reader: ProjectCommentReader,
+  { approval = 'approved' }: CommentFilter,
+  parameter: (value: unknown) => string,
+): string[] {
+  const visible = (alias: string) => isVisible(alias, reader, parameter);
+  const isApproved = approval === 'approved';
+  const seesFeedback = isApproved ? !hidesAny(reader.hiddenBoards) : seesAll(reader);
+  return [
+    ...(isApproved ? ["f.approval = 'approved'"] : []),
+    ...(seesFeedback ? [] : [visible('f'), `(t.id is null or ${visible('t')})`]),
+  ];
+}
+
 function withFilter(
   conditions: Conditions,
-  { parentId, kind }: CommentFilter,
+  { parentId, kind, approval = 'approved' }: CommentFilter,
   reader: CommentReader,
 ): Conditions {
-  conditions.where.push(...visibleTo(reader));
+  conditions.where.push(hasApproval[approval]);
+  const isApproved = approval === 'approved';
+  const visible = visibleTo({ ...reader, seesUnapproved: isApproved || reader.seesUnapproved }, (value) =>
+    conditions.value(value),
+  );
+  conditions.where.push(...visible);
   if (kind !== undefined) conditions.where.push(isOfKind[kind]);
   if (parentId === '') conditions.where.push('c.parent_id is null');
   else conditions.and('c.parent_id = ?', parentId);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Sql } from '../../platform/persistence/index.js';
 import { type Loaded, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
+import type { Approval } from '../domain/approval.js';
 import type { CommentKind, CommentSnapshot } from '../domain/comment.record.js';
 import { CommentRepository, type LoadedComment } from '../domain/comment.repository.js';
 import { Comment } from '../domain/comment.js';
@@ -13,20 +14,23 @@ interface RecordRow {
 }
 
 interface LoadedRow extends RecordRow {
-  parent_kind: CommentKind | null;
+  announced: boolean;
+  parent: { kind: CommentKind; approval: Approval } | null;
 }
 
 const lockFeedback = `
-  select comments_locked from feedback where project_id = $1 and id = $2 for no key update`;
+  select comments_locked, approval from feedback where project_id = $1 and id = $2 for no key update`;
 
 /** Adds a comment that feedback `$2` lists: on this feedback, or on feedback that is merged into it. */
 const addComment = `
   with listing as (
     select project_id from feedback
     where project_id = $1 and id = $2 and merged_into is null and ($3::boolean or not comments_locked)
+      and ($11::boolean or approval = 'approved')
   ), added as (
-    insert into comments (id, feedback_id, parent_id, user_id, kind, content, created_at, updated_at, project_id)
-    select $4, $5, $6, $7, $8, $9, $10, $10, project_id from listing
+    insert into comments (id, feedback_id, parent_id, user_id, kind, content, approval, announced, created_at,
+      updated_at, project_id)
+    select $4, $5, $6, $7, $8, $9, $12, $13, $10, $10, project_id from listing
     returning *
   ), counted as (
     update feedback f set comment_count = comment_count + 1 from added c
@@ -34,7 +38,8 @@ const addComment = `
   )
   select ${commentSnapshot} from added c`;
 
-const loadedColumns = `${commentSnapshot}, (select p.kind from comments p where p.id = c.parent_id) as parent_kind`;
+const loadedColumns = `${commentSnapshot}, c.announced,
+  (select row_to_json(p) from (select kind, approval from comments where id = c.parent_id) p) as parent`;
 
 const readComment = `
   select ${loadedColumns} from feedback f
@@ -52,11 +57,12 @@ const saveComment = `
   with counted as (
     update feedback f set comment_count = f.comment_count + change.number
     from (
-      select (c.kind = 'internal')::int - ($3 = 'internal')::int as number from comments c where c.id = $1
+      select ($3 <> 'internal' and $6 = 'approved')::int - (${isPublicComment})::int as number
+      from comments c where c.id = $1
     ) change
     where change.number <> 0 and ${counts('$5')}
   )
-  update comments c set content = $2, kind = $3, updated_at = $4 where c.id = $1 returning ${commentSnapshot}`;
+  update comments c set content = $2, kind = $3, updated_at = $4, approval = $6, announced = $7 where c.id = $1 returning ${commentSnapshot}`;
 
 const removeComment = `
   with removed as (delete from comments where id = $1 returning *)
@@ -74,10 +80,10 @@ export class SqlCommentRepository extends CommentRepository {
     projectId: string,
     feedbackId: string,
     comment: Comment,
-    evenIfLocked: boolean,
+    evenIf: { readonly locked: boolean; readonly unapproved?: boolean },
   ): Promise<Versioned<CommentSnapshot> | null> {
     if (!isUuid(feedbackId)) return null;
-    const { id, parent, userId, kind, content, createdAt } = comment;
+    const { id, parent, userId, kind, content, approval, announced, createdAt } = comment;
     const stored = [
       id,
       comment.feedbackId,
@@ -86,11 +92,14 @@ export class SqlCommentRepository extends CommentRepository {
       kind,
       content,
       createdAt.toISOString(),
+      evenIf.unapproved === true,
+      approval,
+      announced,
     ];
     const [, row] = await Promise.all([
       // Where there is no comment to add because of a merge, the merge is not undone before the caller has found it.
       this.sql.rows(lockFeedback, [projectId, feedbackId]),
-      this.sql.row<RecordRow>(addComment, [projectId, feedbackId, evenIfLocked, ...stored]),
+      this.sql.row<RecordRow>(addComment, [projectId, feedbackId, evenIf.locked, ...stored]),
     ]);
     return row && Versioned.fromJson(row.json, row.version);
   }
@@ -98,10 +107,16 @@ export class SqlCommentRepository extends CommentRepository {
   override async load(projectId: string, feedbackId: string, id: string): Promise<LoadedComment | null> {
     if (!isUuid(feedbackId) || !isUuid(id)) return null;
     const [feedback, row] = await Promise.all([
-      this.sql.row<{ comments_locked: boolean }>(lockFeedback, [projectId, feedbackId]),
+      this.sql.row<{ comments_locked: boolean; approval: Approval }>(lockFeedback, [projectId, feedbackId]),
       this.sql.row<LoadedRow>(readComment, [projectId, feedbackId, id]),
     ]);
-    return row && { ...toLoaded(row), isLocked: feedback?.comments_locked === true };
+    return (
+      row && {
+        ...toLoaded(row),
+        isLocked: feedback?.comments_locked === true,
+        isOnApproved: feedback?.approval === 'approved',
+      }
+    );
   }
 
   override async replies({ id }: Comment): Promise<Loaded<Comment, CommentSnapshot>[]> {
@@ -109,8 +124,8 @@ export class SqlCommentRepository extends CommentRepository {
   }
 
   override async save(comment: Comment): Promise<Versioned<CommentSnapshot>> {
-    const { id, content, kind, updatedAt, feedbackId } = comment;
-    const values = [id, content, kind, updatedAt.toISOString(), feedbackId];
+    const { id, content, kind, updatedAt, feedbackId, approval, announced } = comment;
+    const values = [id, content, kind, updatedAt.toISOString(), feedbackId, approval, announced];
     const row = await this.sql.row<RecordRow>(saveComment, values);
     return Versioned.fromJson(row!.json, row!.version);
   }
@@ -120,17 +135,19 @@ export class SqlCommentRepository extends CommentRepository {
   }
 }
 
-function toLoaded({ json, version, parent_kind: kind }: LoadedRow): Loaded<Comment, CommentSnapshot> {
+function toLoaded({ json, version, announced, parent }: LoadedRow): Loaded<Comment, CommentSnapshot> {
   const before = Versioned.fromJson<CommentSnapshot>(json, version);
   const { record } = before;
   const aggregate = Comment.restore({
     id: record.id,
     feedbackId: record.feedback_id,
-    parent: kind === null ? null : { id: record.parent_id, kind },
+    parent: parent && { id: record.parent_id, ...parent },
     userId: record.user_id,
     content: record.content,
     kind: record.kind,
     attachmentIds: record.attachments.map(({ id }) => id),
+    approval: record.approval,
+    announced,
     createdAt: new Date(record.created_at),
     updatedAt: new Date(record.updated_at),
   });

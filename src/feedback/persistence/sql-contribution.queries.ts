@@ -8,7 +8,8 @@ import {
   ContributionQueries,
 } from '../application/contribution.queries.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
-import { commentFields } from './comment-record.js';
+import { commentFields, hasApproval } from './comment-record.js';
+import { hasApproval as ofFeedback } from './feedback-conditions.js';
 import { feedbackFields } from './feedback-columns.js';
 
 @Injectable()
@@ -68,6 +69,17 @@ export class SqlContributionQueries extends ContributionQueries {
       [ids],
     );
     return new Map(rows.map(({ id, user_id: userId }) => [id, userId]));
+  }
+
+  override async hasApproved(userId: string, projectId: string): Promise<boolean> {
+    const found = await this.sql.row(
+      `select 1 as found where exists (
+           select from feedback f where f.user_id = $1 and f.project_id = $2 and ${ofFeedback.approved})
+         or exists (
+           select from comments c where c.user_id = $1 and c.project_id = $2 and ${hasApproval.approved})`,
+      [userId, projectId],
+    );
+    return found !== null;
   }
 
   override async findPresence(

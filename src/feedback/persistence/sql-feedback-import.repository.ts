@@ -150,7 +150,7 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
   override async loadMerges(projectId: string, ids: readonly string[]): Promise<MergeCandidate[]> {
     await this.lock(ids);
     return this.sql.rows(
-      `select f.id, f.merged_into as "mergedInto",
+      `select f.id, f.merged_into as "mergedInto", f.approval = 'approved' as "isApproved",
          array(select m.id from feedback m where m.merged_into = f.id) as merged
        from feedback f where f.project_id = $1
          and f.id in (select unnest($2::uuid[]) union select g.merged_into from feedback g where g.id = any($2::uuid[]))`,

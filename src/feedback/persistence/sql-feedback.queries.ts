@@ -23,7 +23,7 @@ import {
 import type { FeedbackView, ViewedFeedback } from '../application/feedback-view.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
 import { feedbackFields, feedbackVersion, fieldsOf, type RecordRow } from './feedback-columns.js';
-import { feedbackConditions } from './feedback-conditions.js';
+import { feedbackConditions, hasApproval } from './feedback-conditions.js';
 import { feedbackWords } from './feedback-search.js';
 import { expectBoards } from './expect-boards.js';
 import { countFeedback } from './feedback-stats.js';
@@ -32,7 +32,7 @@ import { findMatches } from './find-matches.js';
 import { rankedPage } from './ranked-page.js';
 import { revenuePage } from './revenue-page.js';
 import { type Match, matchOf, ranksOf } from './relevance.js';
-import { andVisible, isVisible } from './visible-feedback.js';
+import { andVisible, isVisible, seesAll } from './visible-feedback.js';
 import { similarity, titleSteps, trigramsOf } from './title-similarity.js';
 
 const feedbackWith = (fields: string, visible = '') => `select ${recordColumns(fields, feedbackVersion)}
@@ -187,7 +187,10 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     const found: { id: string; title: string }[] = [];
     for (const match of titleSteps(words)) {
       if (found.length >= maxCompared) break;
-      const conditions = new Conditions().and('f.merged_into is null and s.project_id = ?', projectId);
+      const conditions = new Conditions([hasApproval.approved]).and(
+        'f.merged_into is null and s.project_id = ?',
+        projectId,
+      );
       if (hidesAny(reader.hiddenBoards)) {
         conditions.where.push(isVisible('f', reader, (value) => conditions.value(value)));
       }
@@ -245,7 +248,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   ): Promise<Versioned<ViewedFeedback> | null> {
     if (!isUuid(id)) return null;
     const values: unknown[] = [reader.projectId, id];
-    if (!view && !hidesAny(reader.hiddenBoards)) return this.sql.versioned(oneFeedback, values);
+    if (!view && seesAll(reader)) return this.sql.versioned(oneFeedback, values);
     const parameter = (value: unknown) => `$${values.push(value)}`;
     const statement = feedbackWith(fieldsOf(view, parameter), andVisible('f', reader, parameter));
     if (!view) return this.sql.versioned(statement, values);
@@ -282,11 +285,11 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     if (!isUuid(id)) return null;
     const values: unknown[] = [reader.projectId, id];
     const visible = (alias: string) => andVisible(alias, reader, (value) => `$${values.push(value)}`);
-    const target = hidesAny(reader.hiddenBoards)
-      ? `and (f.merged_into is null or exists (select from feedback t where t.id = f.merged_into ${visible('t')}))`
-      : '';
+    const target = seesAll(reader)
+      ? ''
+      : `and (f.merged_into is null or exists (select from feedback t where t.id = f.merged_into ${visible('t')}))`;
     return this.sql.readRow(
-      `select f.id, f.merged_into as "mergedInto",
+      `select f.id, f.merged_into as "mergedInto", ${hasApproval.approved} as "isApproved",
          array(select m.id from feedback m where m.merged_into = f.id ${visible('m')}) as merged
        from feedback f where f.project_id = $1 and f.id = $2 ${visible('f')} ${target}`,
       values,

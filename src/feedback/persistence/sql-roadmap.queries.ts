@@ -10,7 +10,7 @@ import {
 import type { FeedbackView } from '../application/feedback-view.js';
 import { expectBoards } from './expect-boards.js';
 import { fieldsOf } from './feedback-columns.js';
-import { addBoards } from './feedback-conditions.js';
+import { addBoards, hasApproval } from './feedback-conditions.js';
 
 const orders: Readonly<Record<RoadmapSort, string>> = {
   most_upvoted: 'f.upvotes desc, f.id desc',
@@ -30,7 +30,7 @@ export class SqlRoadmapQueries extends RoadmapQueries {
   ): Promise<RoadmapColumnRecord[]> {
     await expectBoards(this.sql, reader, boards);
     const conditions = new Conditions(
-      ['f.project_id = $1', 'f.status = s.key', 'f.merged_into is null'],
+      ['f.project_id = $1', 'f.status = s.key', 'f.merged_into is null', hasApproval.approved],
       [reader.projectId, limit],
     );
     const fields = fieldsOf(view, (value) => conditions.value(value));

@@ -9,13 +9,15 @@ import { feedbackRecord } from './feedback-columns.js';
 const lockFeedback = 'select from feedback where project_id = $1 and id = $2 for no key update';
 
 /**
- * A statement that changes the votes of user `$3` for feedback `$2` of project `$1`, and returns its record.
+ * A statement that changes the votes of user `$3` for feedback `$2` of project `$1`, and returns its record. If `$4` is true,
+ * also for feedback that has not been approved.
  *
  * @param changes SQL of a query that is named `changed`: it returns the changed rows of feedback
  */
 const changing = (changes: string) => `
   with target as (
     select f.id from feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null
+      and ($4::boolean or f.approval = 'approved')
   ), ${changes}
   select ${feedbackRecord}, exists (select from changed) as "isChanged", exists (select from active_users where id = $3) as "isKnownUser"
   from (
@@ -27,7 +29,7 @@ const changing = (changes: string) => `
 /** Stores the vote, and counts it unless the user has voted for feedback merged into this one. */
 const cast = changing(`vote as (
     insert into votes (feedback_id, user_id, created_at)
-    select id, $3, $4 from target where exists (select from active_users where id = $3)
+    select id, $3, $5 from target where exists (select from active_users where id = $3)
     on conflict do nothing returning feedback_id
   ), changed as (
     update feedback f set upvotes = upvotes + 1 from vote
@@ -63,16 +65,21 @@ export class SqlVoteRepository extends VoteRepository {
     userId: string,
     at: Date,
   ): Promise<VoteResult | null> {
-    return this.change(cast, [projectId, feedbackId, userId, at.toISOString()]);
+    return this.change(cast, [projectId, feedbackId, userId, false, at.toISOString()]);
   }
 
-  override async withdraw(projectId: string, feedbackId: string, userId: string): Promise<VoteResult | null> {
-    return this.change(withdraw, [projectId, feedbackId, userId]);
+  override async withdraw(
+    projectId: string,
+    feedbackId: string,
+    userId: string,
+    evenIfUnapproved: boolean,
+  ): Promise<VoteResult | null> {
+    return this.change(withdraw, [projectId, feedbackId, userId, evenIfUnapproved]);
   }
 
   private async change(
     statement: string,
-    values: readonly [projectId: string, feedbackId: string, userId: string, ...more: string[]],
+    values: readonly [projectId: string, feedbackId: string, userId: string, ...more: (string | boolean)[]],
   ): Promise<VoteResult | null> {
     const [projectId, feedbackId, userId, ...more] = values;
     if (!isUuid(feedbackId)) return null;

@@ -11,7 +11,8 @@
  * @param role SQL of the role of the user in the project
  */
 export function seesFeedback(feedback: string, user: string, role: string): string {
-  return `sees_board(${feedback}.project_id, ${feedback}.board, ${feedback}.user_id, ${user}, ${role})`;
+  const columns = ['project_id', 'approval', 'board', 'user_id'].map((name) => `${feedback}.${name}`);
+  return `sees_feedback(${columns.join(', ')}, ${user}, ${role})`;
 }
 
 /**
@@ -26,5 +27,8 @@ export function seesEntry(entry: string, role: string, now: string): string {
     or ${role} is not null and ${entry}.published and ${entry}.publish_date <= ${now}::timestamptz)`;
 }
 
-/** The condition that comment `c`, a row of `referenced_comments`, is not for editors only. Nobody is notified of others. */
-export const isPublicComment = "c.kind <> 'internal'";
+/**
+ * The condition that comment `c`, a row of `referenced_comments`, is approved and not for editors only. Nobody is notified of
+ * others.
+ */
+export const isPublicComment = "c.kind <> 'internal' and c.approval = 'approved'";

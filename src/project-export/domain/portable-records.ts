@@ -104,13 +104,14 @@ export interface PortableFormerSlug {
   slug: string;
 }
 
-/** Who can access the project without being a member, and where its team shows records. */
+/** Who can access the project without being a member, what waits for approval, and where its team shows records. */
 export interface PortableProjectSettings {
   kind: 'project_settings';
   signed_in: '' | 'viewer' | 'contributor';
   public_feedback: boolean;
   public_changelog: boolean;
   public_names: boolean;
+  approval?: 'off' | 'first' | 'all';
   feedback_url: string;
   changelog_url: string;
   mail_name: string;
@@ -230,6 +231,8 @@ export interface PortableFeedback {
   /** As `YYYY-MM-DD`; `''`: unknown. */
   estimated_date?: string;
   pinned?: boolean;
+  /** Whether it has been approved; if absent, it has. */
+  approval?: 'approved' | 'pending' | 'rejected';
 }
 
 /** A vote for feedback. */
@@ -254,6 +257,8 @@ export interface PortableComment {
   parent?: string;
   /** The kind of the comment. The field `kind` is that of the record. */
   comment_kind?: 'comment' | 'internal' | 'response';
+  /** Whether it has been approved; if absent, it has. */
+  approval?: 'approved' | 'pending' | 'rejected';
 }
 
 /** A change of the status of feedback. Imported from files of this service only. */

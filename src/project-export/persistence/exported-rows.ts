@@ -88,7 +88,7 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
   },
   project_settings: {
     record: `'project_settings' as kind, r.signed_in, r.public_feedback, r.public_changelog, r.public_names,
-      r.feedback_url, r.changelog_url, r.mail_name, r.mail_reply_to`,
+      r.approval, r.feedback_url, r.changelog_url, r.mail_name, r.mail_reply_to`,
     from: 'exported_project_settings r where r.project_id = $1',
     order: 'r.project_id',
   },
@@ -137,10 +137,10 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
     record: `'feedback' as kind, r.id as external_id, r.title, r.description, r.status, r.board, r.user_id as person,
       r.tags, ${createdAt}, coalesce(r.merged_into::text, '') as merged_into, r.vote_count, ${origin} as origin,
       r.metadata, r.comments_locked, coalesce(r.assignee_id::text, '') as assignee, r.estimated_date, r.pinned,
-      r.fields`,
+      r.approval, r.fields`,
     row: `r.id, r.title, r.description, r.status, ${listCell('unnest(r.tags)')} as tags, r.upvotes, r.comment_count, ${createdAt},
       ${personCells('r.user_id', 'author')}, r.merged_into, r.source, r.external_id,
-      ${personCells('r.assignee_id', 'assignee')}, r.estimated_date, r.pinned::text, r.board`,
+      ${personCells('r.assignee_id', 'assignee')}, r.estimated_date, r.pinned::text, r.board, r.approval`,
     from: 'exported_feedback r where r.project_id = $1',
     // Targets of merges come before what was merged into them.
     order: 'r.merged_into is not null, r.created_at, r.id',
@@ -154,9 +154,9 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
   comment: {
     record: `'comment' as kind, r.id as external_id, r.feedback_id as feedback, r.user_id as person, r.content,
       ${createdAt}, ${updatedAt}, ${origin} as origin, coalesce(r.parent_id::text, '') as parent,
-      r.kind as comment_kind`,
+      r.kind as comment_kind, r.approval`,
     row: `r.id, r.feedback_id, r.content, ${createdAt}, ${updatedAt}, ${personCells('r.user_id', 'author')}, r.source,
-      r.external_id, r.parent_id, r.kind`,
+      r.external_id, r.parent_id, r.kind, r.approval`,
     from: 'exported_comments r where r.project_id = $1',
     // Replies come after all comments that they may reply to.
     order: 'r.feedback_id, r.parent_id is not null, r.created_at, r.id',

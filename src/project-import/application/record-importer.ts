@@ -114,6 +114,7 @@ export class RecordImporter {
         publicFeedback: record.public_feedback,
         publicChangelog: record.public_changelog,
         publicNames: record.public_names,
+        approval: record.approval,
         feedbackUrl: record.feedback_url,
         changelogUrl: record.changelog_url,
         mailName: record.mail_name,

@@ -31,7 +31,7 @@ export class ProjectAccess {
     if (!isNameOf(project, slugOrId)) throw new ProjectRenamed(project.slug);
     const hiddenBoards = hiddenFrom(role, project.restricted_boards);
     const fields = fieldAccessOf(role, project.restricted_fields);
-    const grant = new ProjectGrant(project.id, role, caller, hiddenBoards, fields);
+    const grant = new ProjectGrant(project.id, role, caller, hiddenBoards, fields, project.approval);
     if (!grant.has(needed)) throw new InsufficientRole(needed, 'This operation');
     return grant;
   }

@@ -4,6 +4,7 @@ import { type HiddenBoards, nothingHidden } from '../domain/board.js';
 import { type FieldAccess, noFields } from '../domain/custom-field.js';
 import { includesRole, type Role } from '../domain/member.js';
 import { InsufficientRole } from '../domain/project.errors.js';
+import type { ApprovalMode } from '../domain/project-settings.js';
 
 /** What a use case within a project requires of its caller. */
 export interface ProjectPermission extends Permission {
@@ -17,6 +18,8 @@ export interface ProjectReader {
   readonly hiddenBoards: HiddenBoards;
   /** Keys of the fields that the reader cannot see. */
   readonly hiddenFields: readonly string[];
+  /** Whether the reader sees what waits for approval or was rejected, besides their own. */
+  readonly seesUnapproved: boolean;
 }
 
 /**
@@ -33,12 +36,19 @@ export class ProjectGrant {
     readonly hiddenBoards: HiddenBoards = nothingHidden,
     /** What the fields of the project are for the caller. */
     readonly fields: FieldAccess = noFields,
+    /** Which contributions wait for approval. */
+    readonly approval: ApprovalMode = 'off',
   ) {}
 
   /** The caller as a reader of what belongs to the project. */
   get reader(): ProjectReader {
-    const { projectId, hiddenBoards } = this;
-    return { projectId, userId: this.caller.userId, hiddenBoards, hiddenFields: this.fields.hidden };
+    return {
+      projectId: this.projectId,
+      userId: this.caller.userId,
+      hiddenBoards: this.hiddenBoards,
+      hiddenFields: this.fields.hidden,
+      seesUnapproved: this.has('editor'),
+    };
   }
 
   has(role: Role): boolean {

@@ -103,7 +103,7 @@ export class ProjectImportService {
     });
   }
 
-  /** Replaces who can access the project without being a member, and where its team shows records. */
+  /** Replaces the settings: who can access the project without being a member, what waits, and where its team shows records. */
   async importAccess(
     grant: ProjectGrant,
     changes: ProjectSettingsChanges,

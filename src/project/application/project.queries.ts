@@ -20,6 +20,8 @@ export interface ResolvedProject {
   role: Role | null;
   /** The role of people who are not members; `''`: none. */
   signed_in: ProjectSettingsRecord['signed_in'];
+  /** Which contributions wait for approval. */
+  approval: ProjectSettingsRecord['approval'];
   restricted_boards: readonly RestrictedBoard[];
   restricted_fields: readonly RestrictedField[];
 }

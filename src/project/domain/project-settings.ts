@@ -4,6 +4,14 @@ import { isWebUrl } from '../../shared/target-urls.js';
 /** The roles that authenticated people can have without being members; `''` is none. */
 export const signedInRoles = ['', 'viewer', 'contributor'] as const;
 
+/**
+ * Which contributions wait for approval: none, those of people of whom none has been approved in the project, or all. Those of
+ * editors never do.
+ */
+export const approvalModes = ['off', 'first', 'all'] as const;
+
+export type ApprovalMode = (typeof approvalModes)[number];
+
 const urlTemplate: Rules = [
   ...text({ max: 2048 }),
   {
@@ -25,6 +33,7 @@ export const projectSettingsRules = {
   publicFeedback: boolean,
   publicChangelog: boolean,
   publicNames: boolean,
+  approval: oneOf(approvalModes),
   feedbackUrl: urlTemplate,
   changelogUrl: urlTemplate,
   mailName: text({ max: 200 }),
@@ -37,6 +46,7 @@ export interface ProjectSettingsRecord {
   public_feedback: boolean;
   public_changelog: boolean;
   public_names: boolean;
+  approval: ApprovalMode;
   feedback_url: string;
   changelog_url: string;
   mail_name: string;
@@ -53,6 +63,8 @@ export interface ProjectSettingsValues {
   publicChangelog: boolean;
   /** Whether public records show names and pictures of authors. */
   publicNames: boolean;
+  /** Which contributions wait for approval. */
+  approval: ApprovalMode;
   /** Template of the URLs at which the team's own site shows feedback. */
   feedbackUrl: string;
   /** Template of the URLs at which the team's own site shows entries of the changelog. */
@@ -68,12 +80,13 @@ export type ProjectSettingsChanges = {
   readonly [Name in keyof ProjectSettingsValues]?: ProjectSettingsValues[Name] | undefined;
 };
 
-/** Who can access a project without being a member, where its team shows the records, and how it sends e-mails. */
+/** Who can access a project without being a member, what waits for approval, where its team shows records, and its e-mails. */
 export class ProjectSettings implements ProjectSettingsValues {
   signedIn: ProjectSettingsValues['signedIn'] = '';
   publicFeedback = false;
   publicChangelog = false;
   publicNames = false;
+  approval: ApprovalMode = 'off';
   feedbackUrl = '';
   changelogUrl = '';
   mailName = '';
@@ -88,6 +101,7 @@ export class ProjectSettings implements ProjectSettingsValues {
       publicFeedback: record.public_feedback,
       publicChangelog: record.public_changelog,
       publicNames: record.public_names,
+      approval: record.approval,
       feedbackUrl: record.feedback_url,
       changelogUrl: record.changelog_url,
       mailName: record.mail_name,

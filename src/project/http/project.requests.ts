@@ -95,6 +95,7 @@ export class UpdateProjectSettingsRequest {
   @OptionalField(projectSettingsRules.publicFeedback) public_feedback?: boolean;
   @OptionalField(projectSettingsRules.publicChangelog) public_changelog?: boolean;
   @OptionalField(projectSettingsRules.publicNames) public_names?: boolean;
+  @OptionalField(projectSettingsRules.approval) approval?: ProjectSettingsChanges['approval'];
   @OptionalField(projectSettingsRules.feedbackUrl) feedback_url?: string;
   @OptionalField(projectSettingsRules.changelogUrl) changelog_url?: string;
   @OptionalField(projectSettingsRules.mailName) mail_name?: string;
@@ -106,6 +107,7 @@ export class UpdateProjectSettingsRequest {
       publicFeedback: this.public_feedback,
       publicChangelog: this.public_changelog,
       publicNames: this.public_names,
+      approval: this.approval,
       feedbackUrl: this.feedback_url,
       changelogUrl: this.changelog_url,
       mailName: this.mail_name,

@@ -5,7 +5,7 @@ import { ApiRecord, choice, id, instant } from '../../platform/http/index.js';
 import { type MemberRecord, memberRoles, notInPrevious } from '../domain/member.js';
 import type { PersonRecord } from '../domain/person.js';
 import { hiddenSecret, type ProjectConfigRecord } from '../domain/project-config.js';
-import { type ProjectSettingsRecord, signedInRoles } from '../domain/project-settings.js';
+import { approvalModes, type ProjectSettingsRecord, signedInRoles } from '../domain/project-settings.js';
 import type { ProjectRecord } from '../domain/project.js';
 import { BoardResponse, PreviousBoardValues } from './board.responses.js';
 import { CompanyResponse, PreviousCompany } from './company.responses.js';
@@ -86,6 +86,7 @@ export class ProjectSettingsResponse implements ProjectSettingsRecord {
     public_feedback: true,
     public_changelog: true,
     public_names: false,
+    approval: 'off',
     feedback_url: 'https://acme.example.com/ideas/{id}',
     changelog_url: 'https://acme.example.com/news/{slug}',
     mail_name: 'Acme',
@@ -105,6 +106,13 @@ export class ProjectSettingsResponse implements ProjectSettingsRecord {
   public_changelog!: boolean;
   @ApiProperty({ description: 'Whether public records show `full_name` and `avatar_url` of authors.' })
   public_names!: boolean;
+  @ApiProperty(
+    choice(
+      approvalModes,
+      'Which feedback and comments wait for approval: none, with `first` those of people of whom none has been approved in the project, or all. Those of editors never do.',
+    ),
+  )
+  approval!: ProjectSettingsRecord['approval'];
   @ApiProperty({
     description:
       'Template of the URLs at which the team\'s own site shows feedback. `{id}` stands for the id. `""`: there is none.',

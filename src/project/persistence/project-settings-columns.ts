@@ -7,6 +7,7 @@ export const settingsColumns = new Columns<ProjectSettings>({
   public_feedback: ({ publicFeedback }) => publicFeedback,
   public_changelog: ({ publicChangelog }) => publicChangelog,
   public_names: ({ publicNames }) => publicNames,
+  approval: ({ approval }) => approval,
   feedback_url: ({ feedbackUrl }) => feedbackUrl,
   changelog_url: ({ changelogUrl }) => changelogUrl,
   mail_name: ({ mailName }) => mailName,

@@ -29,7 +29,7 @@ export class SqlProjectSettingsRepository extends ProjectSettingsRepository {
   override async save(settings: ProjectSettings): Promise<Versioned<ProjectSettingsRecord>> {
     const values = settingsColumns.valuesOf(settings);
     const saved = await this.sql.record<ProjectSettingsRecord>(saveSettings, [settings.projectId, ...values]);
-    // The role of people who are not members may have changed.
+    // The role of people who are not members, or what waits for approval, may have changed.
     this.caches.invalidate();
     return saved!;
   }

@@ -67,7 +67,7 @@ export class SqlProjectQueries extends ProjectQueries {
     check({ userId }, { userId: uuid });
     return this.resolved.get(JSON.stringify([userId, instanceAdmin, granted, slugOrId]), () =>
       this.sql.readRow<ResolvedProject>(
-        `select p.id, p.slug, m.role, s.signed_in, restricted_boards(p.id), restricted_fields(p.id)
+        `select p.id, p.slug, m.role, s.signed_in, s.approval, restricted_boards(p.id), restricted_fields(p.id)
          from (
            -- The id first: nobody can make a project unavailable by using its id as the slug of another one.
            select coalesce(

@@ -154,6 +154,7 @@ describe('FeedbackService', () => {
             merged_ids: [],
             response: null,
             attachments: [],
+            approval: 'approved',
             pinned: false,
             comments_locked: false,
             source: null,
@@ -383,7 +384,7 @@ describe('FeedbackService', () => {
       jest.spyOn(queries, 'mergeState').mockImplementationOnce(async () => {
         await merges.unmerge(editor, source.id);
         await merges.merge(editor, source.id, target.id);
-        return { id: source.id, mergedInto: former.id, merged: [] };
+        return { id: source.id, mergedInto: former.id, isApproved: true, merged: [] };
       });
       await expect(merges.unmerge(editor, source.id)).rejects.toThrow(FeedbackNotMerged);
       expect((await stored(source.id)).mergedInto).toBe(target.id);

@@ -19,7 +19,7 @@ describe('CommentRepository', () => {
     const { id: userId } = await aUser(ports());
     const entry = { id: ports().ids.next(), feedbackId: feedback.id, userId };
     const comment = Comment.write(entry, { content: 'Yes, please.', kind }, ports().clock.now(), parent);
-    const added = await ports().comments.add(feedback.projectId, feedback.id, comment, false);
+    const added = await ports().comments.add(feedback.projectId, feedback.id, comment, { locked: false });
     expect(added?.record).toMatchObject({
       id: comment.id,
       feedback_id: comment.feedbackId,
@@ -60,7 +60,7 @@ describe('CommentRepository', () => {
     ] as const) {
       const entry = { id: ports().ids.next(), feedbackId, userId };
       const comment = Comment.write(entry, { content: 'No.' }, ports().clock.now());
-      expect(await ports().comments.add(projectId, feedbackId, comment, true)).toBeNull();
+      expect(await ports().comments.add(projectId, feedbackId, comment, { locked: true })).toBeNull();
     }
     expect(await countsOf(ports(), source)).toEqual([0, 0]);
   });
@@ -112,7 +112,7 @@ describe('CommentRepository', () => {
       second,
     ]);
     expect(await load(feedback, second.id)).toEqual(second);
-    expect(second.parent).toEqual({ id: parent.id, kind: 'internal' });
+    expect(second.parent).toEqual({ id: parent.id, kind: 'internal', approval: 'approved' });
   });
 
   it('does not count internal comments', async () => {
@@ -152,13 +152,13 @@ describe('CommentRepository', () => {
     const { id: userId } = await aUser(ports());
     feedback.organize({ commentsLocked: true });
     await ports().feedback.save(feedback);
-    for (const evenIfLocked of [false, true]) {
+    for (const locked of [false, true]) {
       const origin = { id: ports().ids.next(), feedbackId: feedback.id, userId };
       const comment = Comment.write(origin, { content: 'Yes.' }, ports().clock.now());
-      const added = await ports().comments.add(feedback.projectId, feedback.id, comment, evenIfLocked);
-      expect(added !== null).toBe(evenIfLocked);
+      const added = await ports().comments.add(feedback.projectId, feedback.id, comment, { locked });
+      expect(added !== null).toBe(locked);
       const loaded = await ports().comments.load(feedback.projectId, feedback.id, comment.id);
-      expect(loaded?.isLocked).toBe(evenIfLocked ? true : undefined);
+      expect(loaded?.isLocked).toBe(locked ? true : undefined);
     }
     expect(await countsOf(ports(), feedback)).toEqual([0, 1]);
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Comment, type CommentValues } from '../../../src/feedback/domain/comment.js';
+import { NotApproved } from '../../../src/feedback/domain/feedback.errors.js';
 import { fieldErrorsOf } from '../../support/field-errors.js';
 
 const [now, later] = [new Date('2026-01-31T12:00:00.000Z'), new Date('2026-01-31T12:00:01.000Z')];
@@ -15,6 +16,8 @@ describe('Comment', () => {
       ...entry,
       ...values,
       kind: 'comment',
+      approval: 'approved',
+      announced: true,
       parent: null,
       attachmentIds: [],
       createdAt: now,
@@ -82,5 +85,39 @@ describe('A reply', () => {
       expect(fieldErrorsOf(() => reply(comment('internal'), kind))).toEqual(['/kind internal_parent']);
       expect(fieldErrorsOf(() => internal.update({ kind }, later))).toEqual(['/kind internal_parent']);
     }
+  });
+});
+
+describe('A comment that waits for approval', () => {
+  const waiting = () => Comment.write(entry, { ...values, approval: 'pending' }, now);
+
+  it('is announced once, when it is approved for the first time, which is no edit', () => {
+    const approved = waiting();
+    expect([approved.isApproved, approved.announce()]).toEqual([false, false]);
+    expect(approved.update({ approval: 'approved' }, later)).toBe(true);
+    expect([approved.updatedAt, approved.announce(), approved.announce()]).toEqual([now, true, false]);
+    approved.update({ approval: 'rejected' }, later);
+    approved.update({ approval: 'approved' }, later);
+    expect(approved.announce()).toBe(false);
+    expect(comment().announce()).toBe(false);
+  });
+
+  it('has no replies', () => {
+    expect(() => reply(waiting())).toThrow(NotApproved);
+  });
+
+  it('takes its replies with it', () => {
+    const parent = comment();
+    const answer = reply(parent);
+    expect(answer.follow(parent, later)).toBe(false);
+    parent.update({ approval: 'rejected' }, later);
+    expect([answer.follow(parent, later), answer.approval, answer.updatedAt]).toEqual([
+      true,
+      'rejected',
+      now,
+    ]);
+    expect(answer.follow(parent, later)).toBe(false);
+    const stored = Comment.restore({ ...answer, parent: { id: '1', kind: 'comment', approval: 'rejected' } });
+    expect(() => stored.update({ approval: 'approved' }, later)).toThrow(NotApproved);
   });
 });

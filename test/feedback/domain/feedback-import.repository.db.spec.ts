@@ -29,6 +29,7 @@ describe('FeedbackImportRepository', () => {
       estimatedDate: '',
       pinned: false,
       commentsLocked: false,
+      approval: 'approved' as const,
       createdAt,
       tagIds: [],
       fields: {},
@@ -67,7 +68,7 @@ describe('FeedbackImportRepository', () => {
     await imported('b');
     await imported('a', { source: 'other' });
     expect(await find('a', 'unknown')).toEqual([
-      { ...stored, key: externalId, isImported: true, mergedInto: null, votes: 0 },
+      { ...stored, key: externalId, isImported: true, mergedInto: null, hasMerged: false, votes: 0 },
     ]);
     const ids = await run((all) => all.feedbackImport.idsOf(projectId, 'canny', ['a', 'c']));
     expect([...ids]).toEqual([['a', stored.id]]);
@@ -98,7 +99,9 @@ describe('FeedbackImportRepository', () => {
       metadata: { other: 'x' },
     };
     await run((all) => all.feedbackImport.save(projectId, [changed]));
-    expect(await find('a')).toEqual([{ ...changed, key: 'a', isImported: true, mergedInto: null, votes: 5 }]);
+    expect(await find('a')).toEqual([
+      { ...changed, key: 'a', isImported: true, mergedInto: null, hasMerged: false, votes: 5 },
+    ]);
     expect(await counts(stored.id)).toEqual([5, 0]);
   });
 
@@ -179,6 +182,7 @@ describe('FeedbackImportRepository', () => {
       externalId: 'c',
       parentId: null,
       kind: 'comment' as const,
+      approval: 'approved' as const,
       content: 'Comment',
       createdAt,
       updatedAt: createdAt,
@@ -204,6 +208,7 @@ describe('FeedbackImportRepository', () => {
       externalId,
       parentId,
       kind: 'comment',
+      approval: 'approved',
       content: 'Comment',
       createdAt,
       updatedAt: createdAt,
@@ -235,7 +240,12 @@ describe('FeedbackImportRepository', () => {
     await run((all) => all.feedbackImport.saveMerges(merges, [c.id]));
     const loaded = await run((all) => all.feedbackImport.loadMerges(projectId, [a.id]));
     const byId = new Map(loaded.map((each) => [each.id, { ...each, merged: [...each.merged].sort() }]));
-    expect(byId.get(a.id)).toEqual({ id: a.id, mergedInto: c.id, merged: [] });
-    expect(byId.get(c.id)).toEqual({ id: c.id, mergedInto: null, merged: [a.id, b.id].sort() });
+    expect(byId.get(a.id)).toEqual({ id: a.id, mergedInto: c.id, isApproved: true, merged: [] });
+    expect(byId.get(c.id)).toEqual({
+      id: c.id,
+      mergedInto: null,
+      isApproved: true,
+      merged: [a.id, b.id].sort(),
+    });
   });
 });

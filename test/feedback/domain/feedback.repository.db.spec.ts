@@ -188,7 +188,7 @@ describe('FeedbackRepository', () => {
         await vote(feedback);
         const entry = { id: ports().ids.next(), feedbackId: feedback.id, userId: ada };
         const comment = Comment.write(entry, { content: 'Hi' }, ports().clock.now());
-        await ports().comments.add(feedback.projectId, feedback.id, comment, false);
+        await ports().comments.add(feedback.projectId, feedback.id, comment, { locked: false });
       }
       await merged(ports(), source, target);
       const own = { upvotes: 2, commentCount: 1 };

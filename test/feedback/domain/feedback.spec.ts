@@ -1,9 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Approval } from '../../../src/feedback/domain/approval.js';
 import { Feedback } from '../../../src/feedback/domain/feedback.js';
 import {
   FeedbackMerged,
   FeedbackNotMerged,
+  IsMergeTarget,
   MergeRefused,
+  NotApproved,
 } from '../../../src/feedback/domain/feedback.errors.js';
 import { fieldErrorsOf } from '../../support/field-errors.js';
 
@@ -25,6 +28,8 @@ describe('Feedback', () => {
       statusChangedAt: entry.createdAt,
       assigneeId: '',
       estimatedDate: '',
+      approval: 'approved',
+      announced: true,
       pinned: false,
       commentsLocked: false,
       tagIds: [],
@@ -145,5 +150,43 @@ describe('Feedback', () => {
     expect(feedback.mergedInto).toBe('4');
     feedback.unmerge();
     expect(() => feedback.unmerge()).toThrow(FeedbackNotMerged);
+  });
+});
+
+describe('Feedback that waits for approval', () => {
+  const waiting = () => Feedback.submit(entry, { title: 'Wish', approval: 'pending' }, []);
+  const other = () => Feedback.submit({ ...entry, id: '4' }, { title: 'Other' }, []);
+
+  it('is announced once, when it is approved for the first time', () => {
+    const feedback = waiting();
+    expect([feedback.isApproved, feedback.announce()]).toEqual([false, false]);
+    for (const [approval, isAnnounced] of [
+      ['rejected', false],
+      ['approved', true],
+      ['pending', false],
+      ['approved', false],
+    ] as const) {
+      feedback.changeApproval(approval, false);
+      expect([approval, feedback.announce()]).toEqual([approval, isAnnounced]);
+    }
+    expect(wish().announce()).toBe(false);
+  });
+
+  it('is not merged, and nothing is merged into it', () => {
+    expect(() => waiting().mergeInto(other(), false)).toThrow(NotApproved);
+    expect(() => other().mergeInto(waiting(), false)).toThrow(NotApproved);
+  });
+
+  it('has nothing merged into it', () => {
+    const target = wish();
+    expect(() => target.changeApproval('rejected', true)).toThrow(IsMergeTarget);
+    expect(() => target.changeApproval('pending', true)).toThrow(IsMergeTarget);
+    target.changeApproval('approved', true);
+    expect(target).toEqual(wish());
+  });
+
+  it('has one of three approvals', () => {
+    const approval = 'maybe' as Approval;
+    expect(fieldErrorsOf(() => wish().changeApproval(approval, false))).toEqual(['/approval invalid_choice']);
   });
 });

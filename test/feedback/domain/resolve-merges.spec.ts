@@ -16,6 +16,7 @@ function resolve(merges: string, stored = '') {
     names.map((id) => ({
       id,
       mergedInto: merged.find(([source]) => source === id)?.[1] ?? null,
+      isApproved: !id.startsWith('pending'),
       merged: merged.flatMap(([source, target]) => (target === id ? source : [])),
     })),
   );
@@ -28,6 +29,8 @@ function resolve(merges: string, stored = '') {
 
 it.each([
   ['a merge', 'a>b', '', ['updated'], ['a>b'], ['a', 'b']],
+  ['of what waits', 'pending>b', '', ['not_approved'], [], []],
+  ['into what waits', 'a>pending', '', ['not_approved'], [], []],
   ['a merge that exists', 'a>b', 'a>b', ['skipped'], [], []],
   ['a chain', 'a>b b>c', '', ['updated', 'updated'], ['a>c', 'b>c'], ['a', 'b', 'c']],
   ['a chain in reverse', 'b>c a>b', '', ['updated', 'updated'], ['a>c', 'b>c'], ['a', 'b', 'c']],

@@ -25,7 +25,7 @@ describe('VoteRepository', () => {
   const cast = async (feedback: Feedback, userId: string): Promise<number | null> =>
     changedVotes(await castVote(ports(), feedback, userId));
   const withdraw = async ({ projectId, id }: Feedback, userId: string): Promise<number | null> =>
-    changedVotes(await ports().votes.withdraw(projectId, id, userId));
+    changedVotes(await ports().votes.withdraw(projectId, id, userId, false));
 
   it('counts each user once, and returns the number of votes', async () => {
     const feedback = await newFeedback();

@@ -18,6 +18,7 @@ function accessWith(role: Role | null): ProjectAccess {
     slug: 'rockets',
     role,
     signed_in: '',
+    approval: 'off',
     restricted_boards: [],
     restricted_fields: [],
   };

@@ -12,6 +12,7 @@ describe('ProjectSettings', () => {
       publicFeedback: false,
       publicChangelog: false,
       publicNames: false,
+      approval: 'off',
       feedbackUrl: '',
       changelogUrl: '',
       mailName: '',

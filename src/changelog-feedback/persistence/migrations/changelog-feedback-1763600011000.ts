@@ -22,7 +22,8 @@ export class ChangelogFeedback1763600011000 implements MigrationInterface {
         select distinct l.changelog_id, t.id, t.title, t.status, t.board, t.user_id
         from changelog_feedback l
         join feedback f on f.id = l.feedback_id
-        join feedback t on t.id = coalesce(f.merged_into, f.id);
+        join feedback t on t.id = coalesce(f.merged_into, f.id)
+        where t.approval = 'approved';
     `);
   }
 

@@ -29,6 +29,9 @@ export class Feedback1763600003000 implements MigrationInterface {
         merged_into uuid references feedback (id) on delete set null,
         assignee_id uuid references users (id),
         estimated_date date,
+        approval text not null default 'approved' check (approval in ('approved', 'pending', 'rejected')),
+        -- Whether it has been approved once. Its creation is an event then.
+        announced boolean not null default true,
         pinned boolean not null default false,
         -- Whether only editors can comment.
         comments_locked boolean not null default false,
@@ -41,23 +44,29 @@ export class Feedback1763600003000 implements MigrationInterface {
         constraint feedback_status_fkey foreign key (project_id, status) references statuses (project_id, key),
         constraint feedback_board_fkey foreign key (project_id, board) references boards (project_id, slug)
       );
-      create index feedback_newest on feedback (project_id, created_at desc, id desc) where merged_into is null;
-      create index feedback_most_upvoted on feedback (project_id, upvotes desc, id desc) where merged_into is null;
+      create index feedback_newest on feedback (project_id, created_at desc, id desc)
+        where merged_into is null and approval = 'approved';
+      create index feedback_most_upvoted on feedback (project_id, upvotes desc, id desc)
+        where merged_into is null and approval = 'approved';
       create index feedback_most_commented on feedback (project_id, comment_count desc, id desc)
-        where merged_into is null;
-      create index feedback_recently_updated on feedback (project_id, updated_at desc, id desc) where merged_into is null;
+        where merged_into is null and approval = 'approved';
+      create index feedback_recently_updated on feedback (project_id, updated_at desc, id desc)
+        where merged_into is null and approval = 'approved';
+      create index feedback_unapproved on feedback (project_id, approval, created_at desc, id desc)
+        where approval <> 'approved';
       -- Also with merged feedback, for the check of the foreign key when a status is deleted.
       create index feedback_status on feedback (project_id, status, created_at desc, id desc);
       create index feedback_status_most_upvoted on feedback (project_id, status, upvotes desc, id desc)
-        where merged_into is null;
+        where merged_into is null and approval = 'approved';
       create index feedback_assignee on feedback (assignee_id, project_id, created_at desc, id desc)
         where assignee_id is not null;
       create index feedback_estimated on feedback (project_id, estimated_date) where estimated_date is not null;
-      create index feedback_pinned on feedback (project_id, created_at desc, id desc) where pinned and merged_into is null;
+      create index feedback_pinned on feedback (project_id, created_at desc, id desc)
+        where pinned and merged_into is null and approval = 'approved';
       -- Also with merged feedback, for the check of the foreign key when a board is deleted.
       create index feedback_board on feedback (project_id, board, created_at desc, id desc) where board is not null;
       create index feedback_board_most_upvoted on feedback (project_id, board, upvotes desc, id desc)
-        where merged_into is null and board is not null;
+        where merged_into is null and approval = 'approved' and board is not null;
       create index feedback_user on feedback (user_id, project_id, created_at desc, id desc);
       create index feedback_merged on feedback (merged_into) where merged_into is not null;
       create unique index feedback_external on feedback (project_id, external_id, source) where external_id is not null;
@@ -140,6 +149,9 @@ export class Feedback1763600003000 implements MigrationInterface {
         -- The top-level comment that it replies to, on the same feedback; null if it is one itself.
         parent_id uuid references comments (id) on delete cascade,
         kind text not null default 'comment' check (kind in ('comment', 'internal', 'response')),
+        approval text not null default 'approved' check (approval in ('approved', 'pending', 'rejected')),
+        -- Whether it has been approved once. Its creation is an event then.
+        announced boolean not null default true,
         content text not null,
         created_at timestamptz(3) not null,
         updated_at timestamptz(3) not null,
@@ -150,7 +162,9 @@ export class Feedback1763600003000 implements MigrationInterface {
         version bigint not null default 1
       );
       create index comments_list on comments (feedback_id, created_at, id);
-      create index comments_newest on comments (project_id, created_at desc, id desc);
+      create index comments_newest on comments (project_id, created_at desc, id desc) where approval = 'approved';
+      create index comments_unapproved on comments (project_id, approval, created_at desc, id desc)
+        where approval <> 'approved';
       create index comments_rare_kind on comments (project_id, kind, created_at desc, id desc) where kind <> 'comment';
       create index comments_responses on comments (feedback_id, created_at desc, id desc) where kind = 'response';
       create index comments_replies on comments (parent_id, created_at, id) where parent_id is not null;
@@ -203,14 +217,14 @@ export class Feedback1763600003000 implements MigrationInterface {
 
       -- Feedback as other modules refer to it: merged feedback by its target.
       create view referenced_feedback as
-        select f.id, t.id as target_id, t.project_id, t.title, t.status, t.board, t.user_id
+        select f.id, t.id as target_id, t.project_id, t.title, t.status, t.board, t.user_id, t.approval
         from feedback f join feedback t on t.id = coalesce(f.merged_into, f.id);
       -- The feedback that is shown as one: the target itself, and what is merged into it.
       create view feedback_groups as
         select id as target_id, id from feedback where merged_into is null
         union all select merged_into, id from feedback where merged_into is not null;
       create view referenced_comments as
-        select c.id, c.feedback_id, c.kind, c.content, c.created_at, exists (select from status_changes s where s.comment_id = c.id) as explains_status
+        select c.id, c.feedback_id, c.kind, c.approval, c.content, c.created_at, exists (select from status_changes s where s.comment_id = c.id) as explains_status
         from comments c;
 
       -- Who is subscribed to feedback, and who has unsubscribed, which another module provides.
@@ -229,7 +243,8 @@ export class Feedback1763600003000 implements MigrationInterface {
           (select count(*) from votes v where v.feedback_id = f.id) + f.unattributed_votes as vote_count,
           coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata,
           f.comments_locked, coalesce(f.board, '') as board, f.assignee_id,
-          coalesce(f.fields, '{}') as fields, coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '') as estimated_date, f.pinned
+          coalesce(f.fields, '{}') as fields, coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '') as estimated_date, f.pinned,
+          f.approval
         from feedback f;
       create view exported_votes as
         select f.project_id, v.feedback_id, v.user_id, v.created_at from votes v join feedback f on f.id = v.feedback_id;
@@ -237,7 +252,8 @@ export class Feedback1763600003000 implements MigrationInterface {
         select f.project_id, s.id, s.feedback_id, s.from_status, s.to_status, s.user_id, s.comment_id, s.created_at
         from status_changes s join feedback f on f.id = s.feedback_id;
       create view exported_comments as
-        select project_id, feedback_id, id, user_id, content, created_at, updated_at, source, external_id, parent_id, kind
+        select project_id, feedback_id, id, user_id, content, created_at, updated_at, source, external_id, parent_id, kind,
+          approval
         from comments;
     `);
   }

@@ -52,6 +52,7 @@ export class Project1763600002000 implements MigrationInterface {
         public_feedback boolean not null default false,
         public_changelog boolean not null default false,
         public_names boolean not null default false,
+        approval text not null default 'off' check (approval in ('off', 'first', 'all')),
         feedback_url text not null default '',
         changelog_url text not null default '',
         mail_name text not null default '',
@@ -211,8 +212,8 @@ export class Project1763600002000 implements MigrationInterface {
       create view exported_companies as
         select project_id, external_id, name, revenue, metadata, created_at from companies;
       create view exported_project_settings as
-        select project_id, signed_in, public_feedback, public_changelog, public_names, feedback_url, changelog_url,
-          mail_name, mail_reply_to
+        select project_id, signed_in, public_feedback, public_changelog, public_names, approval, feedback_url,
+          changelog_url, mail_name, mail_reply_to
         from project_settings;
       -- What everyone can read.
       create view public_projects as
@@ -250,11 +251,15 @@ export class Project1763600002000 implements MigrationInterface {
         from custom_fields c where c.project_id = $1 and (c.required or c.visible_to = 'editors')
       $$;
 
-      -- The condition that a reader can see what is on a board. PostgreSQL replaces calls by the expression.
-      create function is_visible(board text, author_id uuid, hidden text[], hidden_except_own text[], reader_id uuid)
+      -- The condition that a reader who is no editor can see feedback: it has been approved or is their own, and its board does
+      -- not hide it. PostgreSQL replaces calls by the expression.
+      create function is_visible(approval text, board text, author_id uuid, hidden text[], hidden_except_own text[],
+        reader_id uuid)
       returns boolean language sql immutable parallel safe as $$
-        select board is null
+        select (approval = 'approved' or author_id = reader_id) and (
+          board is null
           or board <> all (hidden) and (author_id = reader_id or board <> all (hidden_except_own))
+        )
       $$;
 
       -- The role of a user in a project, by membership or settings, or as an instance admin; null without access. For reads
@@ -267,22 +272,23 @@ export class Project1763600002000 implements MigrationInterface {
         where u.id = $2 and u.email_key is not null
       $$;
 
-      -- Whether a user with a role in a project can see what is on a board of it.
-      create function sees_board(project_id uuid, board text, author_id uuid, user_id uuid, role text)
+      -- Whether a user with a role in a project can see feedback: what is_visible says for one reader.
+      create function sees_feedback(project_id uuid, approval text, board text, author_id uuid, user_id uuid, role text)
       returns boolean language sql stable as $$
-        select role is not null and (board is null or role in ('editor', 'owner') or exists (
-          select from boards b where b.project_id = $1 and b.slug = $2
-            and (b.visibility in ('public', 'members') or b.visibility = 'own' and $3 = $4)
-        ))
+        select role is not null and (role in ('editor', 'owner')
+          or (approval = 'approved' or $4 = $5) and (board is null or exists (
+            select from boards b where b.project_id = $1 and b.slug = $3
+              and (b.visibility in ('public', 'members') or b.visibility = 'own' and $4 = $5)
+          )))
       $$;
     `);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      drop function sees_board(uuid, text, uuid, uuid, text);
+      drop function sees_feedback(uuid, text, text, uuid, uuid, text);
       drop function role_in_project(uuid, uuid);
-      drop function is_visible(text, uuid, text[], text[], uuid);
+      drop function is_visible(text, text, uuid, text[], text[], uuid);
       drop function restricted_fields(uuid);
       drop function restricted_boards(uuid);
       drop view project_fields, company_records, company_people, exported_companies, exported_tags, project_tags, project_boards,
