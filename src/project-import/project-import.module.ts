@@ -18,6 +18,7 @@ import { ImportRunner } from './application/import-runner.js';
 import { ImportService } from './application/import.service.js';
 import { CompanyImporter } from './application/company-importer.js';
 import { PeopleImporter } from './application/people-importer.js';
+import { ProjectImporter } from './application/project-importer.js';
 import { RecordImporter } from './application/record-importer.js';
 import { StatusChangeImporter } from './application/status-change-importer.js';
 import { TagImporter } from './application/tag-importer.js';
@@ -53,6 +54,7 @@ const removalInterval = 300_000;
     FeedbackImporter,
     CompanyImporter,
     PeopleImporter,
+    ProjectImporter,
     RecordImporter,
     StatusChangeImporter,
     TagImporter,

@@ -15,6 +15,7 @@ import {
 } from '../../shared/rules.js';
 import { slugPattern } from '../../shared/slug.js';
 import { type Approval, approvals } from './approval.js';
+import type { StatusChange } from './status-change.js';
 import {
   FeedbackMerged,
   FeedbackNotMerged,
@@ -82,18 +83,6 @@ export interface FeedbackValues {
 const editorialValues = ['assigneeId', 'estimatedDate', 'pinned', 'commentsLocked'] as const;
 
 export type EditorialValue = (typeof editorialValues)[number];
-
-/** A change of the status, as it is recorded. */
-export interface StatusChange {
-  readonly id: string;
-  readonly from: string;
-  readonly to: string;
-  /** Id of the user who changed it. */
-  readonly userId: string;
-  /** Id of the comment that explains it; null if there is none. */
-  readonly commentId: string | null;
-  readonly createdAt: Date;
-}
 
 /** Some of the values. Omitted ones have their defaults in new feedback, and stay unchanged otherwise. */
 export type SomeFeedbackValues = {

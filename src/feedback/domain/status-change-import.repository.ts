@@ -1,4 +1,4 @@
-import type { StatusChange } from './feedback.js';
+import type { StatusChange } from './status-change.js';
 
 /** A change of the status that was imported. */
 export type ImportedStatusChange = StatusChange & { readonly feedbackId: string };

@@ -1,0 +1,11 @@
+/** A change of the status, as it is recorded. */
+export interface StatusChange {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  /** Id of the user who changed it. */
+  readonly userId: string;
+  /** Id of the comment that explains it; null if there is none. */
+  readonly commentId: string | null;
+  readonly createdAt: Date;
+}
