@@ -754,7 +754,9 @@ describe('The e-mail filter', () => {
 
   it.each([
     ['Straße@Example.com', 'Straße@Example.com', 'Straße@Example.com'],
-    ['STRASSE@EXAMPLE.COM', 'Straße@Example.com', 'Straße@Example.com'],
+    ['STRAßE@EXAMPLE.COM', 'Straße@Example.com', 'Straße@Example.com'],
+    // Other letters are another address.
+    ['STRASSE@EXAMPLE.COM', '', ''],
     ['stranger@example.com', 'stranger@example.com', ''],
     ['member@example.co', '', ''],
     ['nobody@example.com', '', ''],
@@ -812,7 +814,8 @@ describe('Every operation', () => {
     };
     const { router } = app.app.getHttpAdapter().getInstance() as unknown as { router: { stack: Layer[] } };
     const operations = router.stack.flatMap(({ route }) =>
-      route && !route.path.includes('*') && !['/v1', '/', '/docs'].includes(route.path)
+      // Pages that mails link to take no parameters, and ignore what mail programs add.
+      route && !/[*]|^[/]mail[/]/.test(route.path) && !['/v1', '/', '/docs'].includes(route.path)
         ? Object.keys(route.methods).map((method) => ({ method: method.toUpperCase(), path: route.path }))
         : [],
     );
@@ -862,9 +865,9 @@ describe('Every operation', () => {
         return { records: [] };
       },
       // The tag, the status, the board and the field.
-      read: async () => [
+      read: async (text: string) => [
         { id: otherId, key: 'planned', kind: 'open', slug: 'ideas' },
-        { key: 'team', type: 'text', options: [] },
+        ...(text.includes('project_fields') ? [{ key: 'team', type: 'text', options: [] }] : []),
       ],
     };
     await ask(sql as unknown as Sql);
