@@ -101,7 +101,7 @@ const person = ({ name, email }: Person) => ({
 const keyOf = (name: string, separator = '_') => name.toLowerCase().replaceAll(' ', separator);
 
 const everything =
-  'board,assignee,estimated_date,status_changed_at,merged_ids,response,attachments,pinned,source,metadata';
+  'board,assignee,estimated_date,status_changed_at,fields,merged_ids,response,attachments,pinned,source,metadata';
 
 /** Returns the feedback that is not merged, with its board and its status as records. */
 async function readPost(): Promise<any> {
@@ -132,8 +132,8 @@ it('a post of Canny: board, category, fields, owner, date, internal comment, ima
     category: { name: 'Apps' },
     tags: ['iOS', 'Web'],
     customFields: [
-      { name: 'Platform', value: 'iOS' },
-      { name: 'Effort', value: 3 },
+      { name: 'Platform', type: 'choice', value: 'iOS' },
+      { name: 'Effort', type: 'number', value: 3 },
     ],
     images: [{ fileName: 'screen.png', contentType: 'image/png', content: png.toString('base64') }],
     companies: [
@@ -167,11 +167,15 @@ it('a post of Canny: board, category, fields, owner, date, internal comment, ima
       },
     ],
   };
-  const { status, board, category, customFields, jira, url } = record;
+  const { status, board, category, jira, url } = record;
 
   await put(`/statuses/${keyOf(status)}`, { name: status, kind: 'open' });
   await put(`/boards/${keyOf(board.name, '-')}`, { name: board.name });
   for (const tag of record.tags) await put(`/tags/${tag}`, {});
+  for (const [index, { name, type, value }] of record.customFields.entries()) {
+    const options = type === 'choice' ? { options: ['Android', value] } : {};
+    await put(`/fields/${keyOf(name)}`, { name, type, position: index + 1, ...options });
+  }
   await importAll([
     ...[ada, bob, owner].map(person),
     {
@@ -188,7 +192,7 @@ it('a post of Canny: board, category, fields, owner, date, internal comment, ima
       created_at: record.created,
       merged_into: '',
       url,
-      metadata: { category, customFields, jira },
+      metadata: { category, jira },
     },
     ...record.mergeHistory.map(({ title, details, created }) => ({
       kind: 'feedback',
@@ -228,7 +232,11 @@ it('a post of Canny: board, category, fields, owner, date, internal comment, ima
     },
   ]);
 
-  await attach(`/feedback/${(await readPost()).id}`, record.images);
+  const { id: foundId } = await readPost();
+  await attach(`/feedback/${foundId}`, record.images);
+  await patch(`/feedback/${foundId}`, {
+    fields: Object.fromEntries(record.customFields.map(({ name, value }) => [keyOf(name), value])),
+  });
 
   for (const [index, { id, name, monthlySpend }] of record.companies.entries()) {
     await put(`/companies/${id}`, { name, revenue: monthlySpend });
@@ -253,7 +261,11 @@ it('a post of Canny: board, category, fields, owner, date, internal comment, ima
     board: { name: found.board.name },
     category: metadata.category,
     tags: found.tags.map(({ name }: { name: string }) => name),
-    customFields: metadata.customFields,
+    customFields: (await get('/fields')).map(({ key, name, type }: any) => ({
+      name,
+      type,
+      value: found.fields[key],
+    })),
     images: await filesOf(found),
     companies: (await get(`/feedback/${found.id}/companies`)).map(
       ({ external_id: id, name, revenue: monthlySpend }: any) => ({ id, name, monthlySpend }),
@@ -279,7 +291,7 @@ it('a post of Canny: board, category, fields, owner, date, internal comment, ima
   expect([found.upvotes, found.comment_count]).toEqual([2, 2]);
 });
 
-it('a post of Quackback: status of its own, threads, private comments', async () => {
+it('a post of Quackback: status of its own, moderation, threads, private comments', async () => {
   const author = { name: 'Ada', email: 'ada@quackback.example' };
   const member = { name: 'Tim', email: 'tim@quackback.example' };
   const record = {
@@ -298,6 +310,7 @@ it('a post of Quackback: status of its own, threads, private comments', async ()
         content: 'How big?',
         author_email: author.email,
         is_private: false,
+        moderation_state: 'published',
         parent: '',
         created_at: '2025-05-07T00:00:00.000Z',
         updated_at: '2025-05-07T01:00:00.000Z',
@@ -306,6 +319,7 @@ it('a post of Quackback: status of its own, threads, private comments', async ()
         content: 'A gigabyte.',
         author_email: member.email,
         is_private: false,
+        moderation_state: 'published',
         parent: 'How big?',
         created_at: '2025-05-08T00:00:00.000Z',
         updated_at: '2025-05-08T00:00:00.000Z',
@@ -314,9 +328,19 @@ it('a post of Quackback: status of its own, threads, private comments', async ()
         content: 'The server is full.',
         author_email: member.email,
         is_private: true,
+        moderation_state: 'published',
         parent: '',
         created_at: '2025-05-09T00:00:00.000Z',
         updated_at: '2025-05-09T00:00:00.000Z',
+      },
+      {
+        content: 'Spam?',
+        author_email: author.email,
+        is_private: false,
+        moderation_state: 'pending',
+        parent: '',
+        created_at: '2025-05-10T00:00:00.000Z',
+        updated_at: '2025-05-10T00:00:00.000Z',
       },
     ],
   };
@@ -345,20 +369,24 @@ it('a post of Quackback: status of its own, threads, private comments', async ()
       merged_into: '',
       vote_count: record.vote_count,
     },
-    ...record.comments.map(({ content, author_email, is_private, parent, ...times }) => ({
+    ...record.comments.map(({ content, author_email, is_private, moderation_state, parent, ...times }) => ({
       kind: 'comment',
       external_id: content,
       feedback: record.id,
       person: author_email,
       content,
       comment_kind: is_private ? 'internal' : 'comment',
+      approval: moderation_state === 'published' ? 'approved' : 'pending',
       parent,
       ...times,
     })),
   ]);
 
   const found = await readPost();
-  const comments = await get(`/feedback/${found.id}/comments`);
+  const comments = [
+    ...(await get(`/feedback/${found.id}/comments`)),
+    ...(await get('/comments?approval=pending')),
+  ];
   expect({
     id: found.source.external_id,
     title: found.title,
@@ -375,14 +403,17 @@ it('a post of Quackback: status of its own, threads, private comments', async ()
     author_email: found.user.email,
     vote_count: found.upvotes,
     created_at: found.created_at,
-    comments: comments.map(({ content, user, kind, parent_id: parentId, created_at, updated_at }: any) => ({
-      content,
-      author_email: user.email,
-      is_private: kind === 'internal',
-      parent: comments.find(({ id }: any) => id === parentId)?.content ?? '',
-      created_at,
-      updated_at,
-    })),
+    comments: comments.map(
+      ({ content, user, kind, approval, parent_id: parentId, created_at, updated_at }: any) => ({
+        content,
+        author_email: user.email,
+        is_private: kind === 'internal',
+        moderation_state: approval === 'approved' ? 'published' : approval,
+        parent: comments.find(({ id }: any) => id === parentId)?.content ?? '',
+        created_at,
+        updated_at,
+      }),
+    ),
   }).toEqual(record);
 });
 
