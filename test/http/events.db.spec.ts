@@ -46,7 +46,7 @@ const read = async (path: string) => (await expectSuccess(admin.get(path))).body
 /** Reads feedback or an entry as events contain it. */
 const snapshot = (path: string) =>
   read(
-    `${path}?include=${path.includes('/changelogs/') ? 'state,updated_at,feedback,attachments' : members}`,
+    `${path}?include=${path.includes('/changelogs/') ? 'state,updated_at,feedback,tags,attachments' : members}`,
   );
 const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
 
