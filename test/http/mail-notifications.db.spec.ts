@@ -86,7 +86,7 @@ describe('Mails to users', () => {
     const commented = await mails.untilReceived(2);
     expect(linesOf(commented)).toEqual(
       [ada, bob]
-        .map(({ email }) => `${email}: Export to CSV | cleo-${cleo.email.match(/\d+/)![0]} commented:`)
+        .map(({ email }) => `${email}: Export to CSV | cleo-${cleo.email.match(/\d+/)![0]} commented.`)
         .sort(),
     );
     expect(commented[0]!.parsed.html).toContain('For our &lt;b&gt;report&lt;/b&gt;.');

@@ -140,6 +140,15 @@ const style = html`
       font-size: 22px;
       line-height: 1.3;
     }
+    h2 {
+      margin: 20px 0 4px;
+      font-size: 17px;
+    }
+    blockquote {
+      margin: 16px 0;
+      padding-inline-start: 12px;
+      border-inline-start: 3px solid #a0a7b4;
+    }
     .excerpt {
       white-space: pre-wrap;
     }
@@ -235,9 +244,9 @@ function headlineOf({ type, status, actor }: Pick<NewsItem, 'type' | 'status' | 
     case 'feedback.merged':
       return 'Similar feedback was merged into this.';
     case 'response.created':
-      return `${who} responded:`;
+      return `${who} responded.`;
     case 'comment.created':
-      return `${who} commented:`;
+      return `${who} commented.`;
     case 'changelog.published':
       return 'A new entry was published.';
   }
