@@ -38,6 +38,8 @@ afterAll(() => service.close());
 
 const all =
   'include=board,fields,assignee,estimated_date,updated_at,status_changed_at,merged_ids,response,attachments,approval,pinned,comments_locked,viewer,source,metadata';
+/** With those that only editors can read. */
+const allOfEditors = `${all},revenue,companies`;
 
 describe('The parameter include', () => {
   it('adds members after those of every record, in their order', async () => {
@@ -80,24 +82,28 @@ describe('The parameter include', () => {
   });
 
   it('is accepted wherever feedback is returned', async () => {
-    const expected = (await editor.get(`${path}?${all}`)).body;
+    const expected = (await editor.get(`${path}?${allOfEditors}`)).body;
     const id = expected.id as string;
     const answers = [
-      (await editor.get(`${project}/feedback?${all}`)).body[0],
-      (await editor.get(`${project}/feedback?q=dark&sort=relevance&${all}`)).body[0],
-      (await editor.get(`${project}/feedback/similar?title=Dark%20mode&${all}`)).body[0],
-      (await editor.patch(`${path}?${all}`, {})).body,
-      (await editor.post(`${project}/feedback/bulk?${all}`, { ids: [id], set: { status: 'in_review' } }))
-        .body[0],
-      (await editor.delete(`${path}/upvotes/me?${all}`)).body,
+      (await editor.get(`${project}/feedback?${allOfEditors}`)).body[0],
+      (await editor.get(`${project}/feedback?q=dark&sort=relevance&${allOfEditors}`)).body[0],
+      (await editor.get(`${project}/feedback/similar?title=Dark%20mode&${allOfEditors}`)).body[0],
+      (await editor.patch(`${path}?${allOfEditors}`, {})).body,
+      (
+        await editor.post(`${project}/feedback/bulk?${allOfEditors}`, {
+          ids: [id],
+          set: { status: 'in_review' },
+        })
+      ).body[0],
+      (await editor.delete(`${path}/upvotes/me?${allOfEditors}`)).body,
     ];
     for (const answer of answers) expect(answer).toEqual(expected);
-    const voted = (await editor.put(`${path}/upvotes/me?${all}`)).body;
+    const voted = (await editor.put(`${path}/upvotes/me?${allOfEditors}`)).body;
     expect(voted.viewer).toEqual({ voted: true, subscribed: false, can_edit: true });
     await editor.delete(`${path}/upvotes/me`);
-    const unmerged = await editor.delete(`${project}/feedback/${mergedId}/merge?${all}`);
+    const unmerged = await editor.delete(`${project}/feedback/${mergedId}/merge?${allOfEditors}`);
     expect([unmerged.body.id, unmerged.body.merged_ids]).toEqual([mergedId, []]);
-    const merged = await editor.post(`${project}/feedback/${mergedId}/merge?${all}`, { into: id });
+    const merged = await editor.post(`${project}/feedback/${mergedId}/merge?${allOfEditors}`, { into: id });
     expect([merged.body.id, merged.body.merged_ids]).toEqual([id, [mergedId]]);
     const made = await contributor.post(`${project}/feedback?${all}`, { title: 'New' });
     expect([made.status, made.body.viewer]).toEqual([
@@ -265,7 +271,7 @@ describe('The data of events', () => {
   it('contains all members of feedback but those of a reader', async () => {
     const created = await editor.post(`${project}/feedback`, { title: 'All', metadata: { plan: 'gold' } });
     const { id } = created.body;
-    const included = all.replace('viewer,', '');
+    const included = allOfEditors.replace('viewer,', '');
     const url = `${project}/feedback/${id}`;
     const first = (await editor.get(`${url}?${included}`)).body;
     await editor.patch(url, { title: 'Everything', status: 'planned', metadata: { plan: null } });
@@ -297,7 +303,7 @@ describe('The data of events', () => {
 
   it('contains all members of entries', async () => {
     const url = `${project}/changelogs`;
-    const included = 'include=state,updated_at,feedback,attachments';
+    const included = 'include=state,updated_at,feedback,tags,attachments';
     const { body: entry } = await editor.post(`${url}?${included}`, { title: 'News' });
     const { body: wish } = await contributor.post(`${project}/feedback`, { title: 'Wish' });
     await editor.put(`${url}/${entry.id}/feedback/${wish.id}`);
