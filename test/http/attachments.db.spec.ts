@@ -8,7 +8,7 @@ import { type Answer, type Client, startApp, type TestApp } from '../support/app
 import { toldIn } from '../support/events.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';
 import { expectSuccess, newFeedback, newMember, newProject } from '../support/feedback.js';
-import { gif, jpeg, pdf, png, webp } from '../support/files.js';
+import { gif, jpeg, pdf, png, pngOf, webp } from '../support/files.js';
 
 const maxBytes = 600_000;
 const clock = new FakeClock();
@@ -116,6 +116,35 @@ describe('An uploaded file', () => {
     expect([again.status, again.text]).toEqual([304, '']);
     const head = await fetch(`${service.url}${url}`, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(content.length)]);
+  });
+
+  it.each([
+    [
+      'a GIF that is a script as well',
+      Buffer.concat([Buffer.from('GIF89a/*'), gif.subarray(8), Buffer.from('*/=1;alert(document.domain)//')]),
+      'image/gif',
+    ],
+    [
+      'a PNG with a page behind it',
+      Buffer.concat([png, Buffer.from('<html><script>alert(1)</script>')]),
+      'image/png',
+    ],
+    [
+      'a PDF with a page behind it',
+      Buffer.concat([pdf, Buffer.from('<html><script>alert(1)</script>')]),
+      'application/pdf',
+    ],
+    ['a PNG that would need 16 GiB', pngOf(65_535, 65_535), 'image/png'],
+  ])('is served unchanged, as what it begins as, and not decoded: %s', async (_, content, type) => {
+    const { url, media_type: mediaType, size } = await uploaded(ada, content, 'page.html');
+    expect([mediaType, size]).toEqual([type, content.length]);
+    const answer = await fetchFile(url as string, { accept: 'text/html' });
+    expect(Object.fromEntries(answer.headers)).toMatchObject({
+      'content-type': type,
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "sandbox; default-src 'none'",
+    });
+    expect(Buffer.from(await answer.arrayBuffer()).equals(content)).toBe(true);
   });
 
   it('is served byte by byte as it was sent, also in several parts', async () => {
