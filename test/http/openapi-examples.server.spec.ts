@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiDocument } from '../../src/platform/openapi/index.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { DocumentedExchanges } from '../support/documented.js';
+import { MailServer } from '../support/mail-server.js';
 
 /** An example of the document, and its location. */
 interface Example {
@@ -237,6 +238,11 @@ describe('The examples of requests return the examples of responses', () => {
       ['putStatus', () => ada.put(`${project}/statuses/beta`, documented('putStatus').body)],
       ['putBoard', () => ada.put(`${project}/boards/support`, documented('putBoard').body)],
       ['putField', () => ada.put(`${project}/fields/platform`, documented('putField').body)],
+      ['updatePreferences', () => ada.patch('/me/preferences', documented('updatePreferences').body)],
+      [
+        'markNotificationsRead',
+        () => ada.post('/me/notifications/read', documented('markNotificationsRead').body),
+      ],
       ['updateMe', () => ada.patch('/me', documented('updateMe').body)],
       ['updateUser', () => admin.patch(`/users/${made['user']}`, documented('updateUser').body)],
       ['updateProject', () => ada.patch(project, documented('updateProject').body)],
@@ -245,7 +251,9 @@ describe('The examples of requests return the examples of responses', () => {
       const { status, body } = await call();
       expect([id, status, body]).toEqual([
         id,
-        ['addMember', 'putCompany', 'putPerson', 'putStatus', 'putBoard', 'putField'].includes(id) ? 201 : 200,
+        ['addMember', 'putCompany', 'putPerson', 'putStatus', 'putBoard', 'putField'].includes(id)
+          ? 201
+          : 200,
         expect.any(Object),
       ]);
       if (id === 'addMember') made['user'] = body.user.id;
@@ -272,12 +280,38 @@ describe('The examples of requests return the examples of responses', () => {
     ).toEqual([]);
   });
 
+  it('for a subscription to a changelog by e-mail', async () => {
+    const mails = await MailServer.start();
+    const mailing = await startApp({
+      environment: {
+        SMTP_URL: mails.url,
+        MAIL_FROM: 'news@example.com',
+        PUBLIC_BASE_URL: 'https://feedback.example.com',
+      },
+    });
+    try {
+      await mailing.admin.post('/projects', { name: 'Acme', slug: 'acme' });
+      await mailing.admin.patch(`${project}/settings`, { public_changelog: true });
+      const { operation } = operations().find(
+        (each) => each.operation.operationId === 'subscribeToChangelogByMail',
+      )!;
+      const sent = await mailing.send('POST', '/public/v1/projects/acme/changelogs/subscribers', {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(operation.requestBody.content['application/json'].example),
+      });
+      expect([sent.status, sent.text]).toEqual([202, '']);
+    } finally {
+      await mailing.close();
+      await mails.close();
+    }
+  });
+
   it('for every body in the document', () => {
     const shown = operations()
       .filter(({ operation }) => operation.requestBody?.content['application/json']?.schema.$ref)
       .map(({ operation }) => operation.operationId as string);
     const sent =
-      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook testWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole replaceProjectMetadata replaceFeedbackMetadata updateProjectSettings putCompany putPerson putStatus putBoard putField updateMe updateUser updateProject mergeFeedback';
+      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook testWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole replaceProjectMetadata replaceFeedbackMetadata updateProjectSettings putCompany putPerson putStatus putBoard putField updatePreferences markNotificationsRead subscribeToChangelogByMail updateMe updateUser updateProject mergeFeedback';
     expect(shown.sort()).toEqual(sent.split(' ').sort());
   });
 });
