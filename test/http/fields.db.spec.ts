@@ -142,6 +142,8 @@ describe.each(resources)('$record', ({ record, create, update, method, path, eve
         previous = feed.find((each: any) => each.type.startsWith(event) && name in each.previous)?.previous;
       }
       expect(previous).toMatchObject({ [name]: before[name] });
+      // Nothing can be written below what has not been approved.
+      if (name === 'approval') await service.admin[method](path(world), { approval: 'approved' });
     },
   );
 

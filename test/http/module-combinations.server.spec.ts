@@ -14,15 +14,18 @@ const resources = ['changelogs', 'config', 'events', 'feedback', 'members', 'tag
 
 describe.each([
   [{ ...all }, resources],
-  [{ ...all, feedback: false }, ['changelogs', 'config', 'events', 'members', 'webhooks']],
+  [{ ...all, feedback: false }, ['changelogs', 'config', 'events', 'members', 'tags', 'webhooks']],
   [{ ...all, changelog: false }, ['config', 'events', 'feedback', 'members', 'tags', 'webhooks']],
   [{ ...all, webhooks: false }, ['changelogs', 'config', 'events', 'feedback', 'members', 'tags']],
-  [{ feedback: false, changelog: true, webhooks: false }, ['changelogs', 'config', 'events', 'members']],
+  [
+    { feedback: false, changelog: true, webhooks: false },
+    ['changelogs', 'config', 'events', 'members', 'tags'],
+  ],
   [
     { feedback: true, changelog: false, webhooks: false },
     ['config', 'events', 'feedback', 'members', 'tags'],
   ],
-  [{ feedback: false, changelog: false, webhooks: false }, ['config', 'events', 'members']],
+  [{ feedback: false, changelog: false, webhooks: false }, ['config', 'events', 'members', 'tags']],
 ])('with the modules %j', (modules, expected) => {
   let app: NestExpressApplication;
   let url: string;
