@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { FeedbackClient } from '../../client/src/index.js';
 import { entries } from '../../demo/data/changelogs.js';
 import { feedbackItems } from '../../demo/data/feedback.js';
-import { addressOf, team, users } from '../../demo/data/people.js';
+import { addressOf, companies, team, users } from '../../demo/data/people.js';
 import { boards, statuses, tags } from '../../demo/data/project.js';
 import { fill } from '../../demo/fill.js';
 import { Progress } from '../../demo/progress.js';
@@ -31,13 +31,33 @@ async function stateOf(client: FeedbackClient): Promise<any> {
   for await (const { name, color } of client.tags.list('trailhead')) state.tags.push(`${name} ${color}`);
   state.statuses = (await client.statuses.list('trailhead')).map(({ key, name }) => `${key} ${name}`);
   state.boards = (await client.boards.list('trailhead')).map((each) => `${each.slug} ${each.visibility}`);
-  const include = ['board', 'assignee', 'estimated_date', 'pinned'] as const;
+  state.fields = (await client.fields.list('trailhead')).map(
+    ({ key, name, type }) => `${key} ${name} ${type}`,
+  );
+  state.companies = [];
+  for await (const { external_id, name, revenue } of client.companies.list('trailhead'))
+    state.companies.push({ external_id, name, revenue });
+  state.people = [];
+  for await (const { external_id, company } of client.people.list('trailhead'))
+    state.people.push(`${external_id} of ${company}`);
+  const include = ['board', 'assignee', 'estimated_date', 'pinned', 'fields'] as const;
   for await (const each of client.feedback.list('trailhead', { include })) {
     const comments: string[] = [];
     for await (const { user, content } of client.feedback.comments.list('trailhead', each.id)) {
       comments.push(`${user.full_name}: ${content}`);
     }
-    const { title, status, upvotes, user, tags: labels, board, assignee, estimated_date, pinned } = each;
+    const {
+      title,
+      status,
+      upvotes,
+      user,
+      tags: labels,
+      board,
+      assignee,
+      estimated_date,
+      pinned,
+      fields,
+    } = each;
     const names = labels.map(({ name }) => name);
     state.feedback.push({
       title,
@@ -50,6 +70,7 @@ async function stateOf(client: FeedbackClient): Promise<any> {
       assignee: assignee?.full_name,
       estimated_date,
       pinned,
+      fields,
     });
   }
   for await (const { title, published } of client.changelogs.list('trailhead'))
@@ -185,6 +206,11 @@ describe('npm run demo', () => {
         .sort(),
     );
     expect(state.members).toContain('Ingrid Solheim: owner');
+    expect(state.fields).toEqual(['effort Effort in weeks number', 'platforms Platforms choices']);
+    expect(state.feedback.filter(({ fields }: any) => fields.platforms).length).toBeGreaterThan(10);
+    expect(state.companies).toHaveLength(companies.length);
+    expect(state.people).toHaveLength(companies.flatMap(({ people }) => people).length);
+    expect(state.people).toContain('app-31 of crm-102');
 
     // The commands that it prints work.
     const commands = first.output.split('\n').filter((line) => line.startsWith('  call '));

@@ -23,6 +23,9 @@ export async function createSampleData(service: ServiceProcess): Promise<void> {
   const ada = await send('POST', '/users', { email: 'ada@example.com', full_name: 'Ada Lovelace' });
   await send('PUT', `/projects/acme/members/${ada.id}`, { role: 'editor' });
   for (const tag of ['ui', 'data']) await send('PUT', `/projects/acme/tags/${tag}`, { color: '#336699' });
+  await send('PUT', '/projects/acme/fields/effort', { name: 'Effort', type: 'number' });
+  await send('PUT', '/projects/acme/companies/crm-7', { name: 'Globex', revenue: 12_000 });
+  await send('PUT', '/projects/acme/people/app-1', { email: 'ada@example.com', company: 'crm-7' });
   const ids: string[] = [];
   for (const title of ['Dark mode', 'Größere Schrift', 'Export to CSV', 'Dark theme']) {
     const feedback = { title, description: `About: ${title}`, tags: ['ui', 'data'] };
@@ -30,7 +33,9 @@ export async function createSampleData(service: ServiceProcess): Promise<void> {
   }
   const feedback = (id = '') => `/projects/acme/feedback/${id}`;
   await send('PATCH', feedback(ids[0]), { status: 'planned' });
+  await send('PATCH', feedback(ids[1]), { fields: { effort: 3 } });
   await send('PUT', `${feedback(ids[0])}/upvotes/me`);
+  await send('PUT', `${feedback(ids[1])}/upvotes/${ada.id}`);
   await send('POST', `${feedback(ids[0])}/comments`, { content: 'Please!' });
   await send('POST', `${feedback(ids[1])}/comments`, { content: 'Ja, bitte.' });
   await send('POST', `${feedback(ids[3])}/merge`, { into: ids[0] });
@@ -51,7 +56,8 @@ async function eventsAreInFeed(service: ServiceProcess): Promise<boolean> {
 /** Returns the answers to reads of all sample data, by their paths. */
 export async function readSampleData(service: ServiceProcess): Promise<Record<string, StoredAnswer>> {
   const project = '/projects/acme';
-  const lists = ['feedback', 'feedback?q=dark', 'changelogs', 'tags', 'events', 'webhooks'];
+  const lists = ['feedback', 'feedback?q=dark', 'feedback?include=fields,revenue,companies', 'changelogs'];
+  lists.push('tags', 'fields', 'companies', 'people', 'events', 'webhooks');
   const paths = [
     '/users',
     '/projects',
