@@ -63,6 +63,7 @@ const requests: Record<string, (userId: string) => Promise<Answer>> = {
   'PUT member': (id) => attacker.put(`${own}/members/${id}`, { role: 'viewer' }),
   'POST feedback': (user_id) => attacker.post(`${own}/feedback`, { title: 'Wish', user_id }),
   'PUT upvote': async (id) => attacker.put(`${await newFeedback(attacker, own)}/upvotes/${id}`),
+  'PUT subscriber': async (id) => attacker.put(`${await newFeedback(attacker, own)}/subscribers/${id}`),
   'POST upvote': async (user_id) => attacker.post(`${await newFeedback(attacker, own)}/upvotes`, { user_id }),
   'POST comment': async (user_id) =>
     attacker.post(`${await newFeedback(attacker, own)}/comments`, { content: 'Yes', user_id }),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UserNotFound, UserService } from '../../identity/index.js';
 import { FeedbackService } from '../../feedback/index.js';
-import type { ProjectGrant } from '../../project/index.js';
+import { PeopleService, type ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
@@ -24,6 +24,7 @@ export class SubscriptionService {
     private readonly queries: SubscriptionQueries,
     private readonly feedback: FeedbackService,
     private readonly users: UserService,
+    private readonly people: PeopleService,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
@@ -48,7 +49,7 @@ export class SubscriptionService {
   /**
    * Subscribes a user to feedback. Subscribing again changes nothing.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, UserNotFound
+   * @throws FeedbackNotFound, FeedbackMerged; UserNotFound also when the caller cannot name the user by id
    */
   async subscribe(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Subscribed> {
     grant.authorize(permissions.subscribe);
@@ -58,6 +59,8 @@ export class SubscriptionService {
       const subscriber = await this.queries.find(group, userId);
       if (subscriber) return { subscriber, created: false };
       if (!(await this.users.isKnown(userId))) throw new UserNotFound();
+      const isOther = userId !== grant.caller.userId;
+      if (isOther && (await this.people.isForeign(grant, userId))) throw new UserNotFound();
       await this.subscriptions.add(grant.projectId, group[0]!, userId, this.clock.now());
       return { subscriber: found(await this.queries.find(group, userId)), created: true };
     });
