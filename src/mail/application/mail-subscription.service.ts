@@ -77,10 +77,9 @@ export class MailSubscriptionService {
 
   private async follow({ action, projectId, recipientId, feedbackId }: MailLink): Promise<void> {
     if (action === 'end') await this.subscribers.remove(recipientId);
-    if (action === 'leave_feedback') {
-      await this.subscriptions.leaveFeedback(projectId, feedbackId!, recipientId);
+    if (action === 'leave_feedback' || action === 'leave_changelog') {
+      await this.subscriptions.unsubscribeWithoutGrant(projectId, feedbackId, recipientId);
     }
-    if (action === 'leave_changelog') await this.subscriptions.leaveChangelog(projectId, recipientId);
     if (action === 'turn_off') await this.preferences.turnOffMail(recipientId);
   }
 }

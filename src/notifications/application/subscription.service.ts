@@ -93,22 +93,6 @@ export class SubscriptionService {
     await this.subscriptions.remove(projectId, feedbackId, userId, this.clock.now());
   }
 
-  /**
-   * Unsubscribes a user from feedback, and from what is merged into it, without a grant: for links in messages to the user.
-   *
-   * @throws FeedbackNotFound when the feedback has been deleted; UserNotFound
-   */
-  async leaveFeedback(projectId: string, feedbackId: string, userId: string): Promise<void> {
-    await this.unitOfWork.run(() =>
-      this.subscriptions.remove(projectId, feedbackId, userId, this.clock.now()),
-    );
-  }
-
-  /** Unsubscribes a user from the changelog of a project, without a grant: for links in messages to the user. */
-  async leaveChangelog(projectId: string, userId: string): Promise<void> {
-    await this.subscriptions.removeFromChangelog(projectId, userId);
-  }
-
   /** Returns the caller's subscription to the changelog. @throws NotSubscribed */
   async readOfChangelog(grant: ProjectGrant): Promise<Versioned<SubscriberRecord>> {
     grant.authorize(permissions.readChangelogSubscription);
