@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import fc from 'fast-check';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import {
+  fieldKey,
   nameOf,
   operation,
   operations,
@@ -24,6 +25,8 @@ let world: World;
 
 beforeAll(async () => {
   service = await startApp({ environment: { MAX_BODY_BYTES: String(largestBody) } });
+  // The first update of preferences stores the defaults, even if it changes none of them.
+  await service.admin.patch('/me/preferences', {});
   adminId = (await service.admin.get('/me')).body.user.id as string;
 });
 
@@ -31,10 +34,17 @@ afterAll(() => service.close());
 
 type Headers = Record<string, string>;
 
+/** Asks for members of feedback that can be written, and are returned only on request. */
+function included(name: string): string {
+  return /^(?:POST .*\/feedback|PATCH .*\/feedback\/:feedbackId)$/.test(name)
+    ? '?include=approval,fields'
+    : '';
+}
+
 /** Calls the operation as an instance admin with the given raw body. */
 function send(name: string, body: string | Uint8Array | undefined, headers: Headers = {}): Promise<Answer> {
   const called = operation(name);
-  return service.send(called.method, `/v1${pathIn(world, called)}`, {
+  return service.send(called.method, `/v1${pathIn(world, called)}${included(name)}`, {
     headers: {
       authorization: `Bearer ${service.admin.token}`,
       'content-type': 'application/json',
@@ -468,12 +478,33 @@ const webhookFields = {
   enabled: boolean,
 } satisfies Record<string, Field>;
 
+const fieldValues: Field = {
+  bad: [
+    ...only([
+      null,
+      5,
+      true,
+      'a',
+      '',
+      [],
+      [{}],
+      { [fieldKey]: 'x'.repeat(8_192) },
+      ...unstorable.map((text) => ({ [fieldKey]: text })),
+    ]),
+    ...[null, 5, true, {}, ['a']].map((value) => [{ absent: value }, '/absent'] as const),
+    ...[5, true, {}, ['a']].map((value) => [{ [fieldKey]: value }, `/${fieldKey}`] as const),
+  ],
+  // Objects are not compared by their identity: see test/http/custom-fields.
+  good: [],
+};
+
 const feedbackFields = {
   title: text(300, { required: true }),
   description: text(20_000),
   tags,
   status: choice('in_review', 'planned', 'in_progress', 'completed', 'rejected'),
   approval: choice('approved', 'pending', 'rejected'),
+  fields: fieldValues,
 };
 
 const commentKind = choice('comment', 'internal', 'response');
@@ -490,6 +521,42 @@ const ids: Field = {
   good: [],
 };
 
+const notificationIds: Field = {
+  bad: [
+    ...only([null, 5, true, unknownId, {}, { 0: unknownId, length: 1 }]),
+    ...uuid.bad.map(([value]) => [[unknownId, value], '/1'] as const),
+    [Array.from({ length: 101 }, () => unknownId)],
+  ],
+  good: [],
+};
+
+const timeZone: Field = {
+  bad: only([
+    ...notTexts,
+    ...unstorable,
+    ...['', ' ', 'Mars', 'Europe', 'Europe/Atlantis', '+01:00', 'UTC+1', ' UTC', 'UTC\n', 'constructor'],
+    ...['../UTC', 'Europe/Berlin;', 'a'.repeat(65)],
+  ]),
+  good: ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires'],
+};
+
+const fieldType: Field = {
+  ...choice('text', 'number', 'boolean', 'date', 'url', 'choice', 'choices'),
+  // The others need options.
+  good: ['text', 'number', 'boolean', 'date', 'url'],
+};
+
+const fieldOptions: Field = {
+  bad: [
+    ...only([null, 5, true, 'a', {}, { 0: 'a', length: 1 }]),
+    ...[...notTexts, ...unstorable, '', ' ', 'a'.repeat(101)].map((item) => [['a', item], '/1'] as const),
+    [Array.from({ length: 101 }, (_, number) => `${number}`)],
+    // The field is a text.
+    [['a']],
+  ],
+  good: [],
+};
+
 const bulkChanges: Field = {
   bad: [
     ...only([null, 5, true, 'planned', [], [{ status: 'planned' }]]),
@@ -498,6 +565,8 @@ const bulkChanges: Field = {
       tags.bad.map(([value, below = '']) => [{ [field]: value }, `/${field}${below}`] as const),
     ),
     [{ tags_add: ['bug'], tags_remove: ['late', 'BUG'] }, '/tags_remove/1'],
+    ...feedbackFields.approval.bad.map(([value]) => [{ approval: value }, '/approval'] as const),
+    ...fieldValues.bad.map(([value, below = '']) => [{ fields: value }, `/fields${below}`] as const),
     [{ tags: ['bug'] }, '/tags'],
     [{ title: 'X' }, '/title'],
   ],
@@ -516,6 +585,11 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
     },
     required: ['name', 'scope'],
   },
+  'PATCH /me/preferences': {
+    fields: { auto_subscribe: boolean, mail: choice('each', 'daily', 'weekly', 'off'), time_zone: timeZone },
+  },
+  // One of the two fields is required.
+  'POST /me/notifications/read': { fields: { ids: notificationIds, before: timestamp }, required: ['ids'] },
   'POST /users': { fields: userFields, required: ['email', 'full_name'] },
   'PATCH /users/:userId': { fields: userFields },
   'POST /projects': { fields: projectFields, required: ['name', 'slug'] },
@@ -597,6 +671,17 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
       submission: choice('contributors', 'editors'),
     },
   },
+  'PUT /projects/:projectSlug/fields/:fieldKey': {
+    fields: {
+      name: text(100, { required: true }),
+      type: fieldType,
+      options: fieldOptions,
+      required: boolean,
+      set_by: choice('contributors', 'editors'),
+      visible_to: choice('everyone', 'editors'),
+      position: place,
+    },
+  },
   'PUT /projects/:projectSlug/tags/:name': { fields: { color, name: text(200, { required: true }) } },
   'POST /projects/:projectSlug/changelogs': { fields: changelogFields, required: ['title'] },
   'PUT /projects/:projectSlug/changelogs/:changelogId': { fields: changelogFields },
@@ -619,7 +704,7 @@ async function read(name: string): Promise<Answer> {
     const record = list.body.find((tag: any) => tag.name === world.tag) as unknown;
     return { ...list, body: record, text: JSON.stringify(record) };
   }
-  return service.admin.get(pathIn(world, operation(name)));
+  return service.admin.get(`${pathIn(world, operation(name))}${included(name)}`);
 }
 
 /** Returns the other fields that a request needs. */
@@ -866,6 +951,7 @@ function readOnly(name: string): string[] {
     'PUT /projects/:projectSlug/members/:userId': ['user', 'created_at'],
     'PUT /projects/:projectSlug/statuses/:key': ['key'],
     'PUT /projects/:projectSlug/boards/:boardSlug': ['slug'],
+    'PUT /projects/:projectSlug/fields/:fieldKey': ['key'],
     'PUT /projects/:projectSlug/companies/:companyId': ['external_id', 'created_at', 'updated_at'],
     'PATCH /projects/:projectSlug/feedback/:feedbackId': [
       ...['id', 'project_id', 'user_id', 'user', 'upvotes', 'comment_count', 'created_at'],

@@ -85,7 +85,7 @@ const boardSlug = 'ideas';
 const suppressedIn = (slug: string) => `suppressed@${slug}.example.com`;
 
 /** The key of a field in every world, which no feedback has a value of. */
-const fieldKey = 'note';
+export const fieldKey = 'note';
 
 /** All operations. A test fails if the router has one that is missing here. */
 export const operations: readonly Operation[] = [

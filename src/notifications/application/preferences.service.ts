@@ -21,8 +21,7 @@ export class PreferencesService {
   async turnOffMail(userId: string): Promise<void> {
     await this.unitOfWork.run(async () => {
       const { aggregate: preferences } = await this.preferences.load(userId);
-      preferences.update({ mail: 'off' });
-      await this.preferences.save(preferences);
+      if (preferences.update({ mail: 'off' })) await this.preferences.save(preferences);
     });
   }
 
@@ -35,8 +34,7 @@ export class PreferencesService {
     return this.unitOfWork.run(async () => {
       const { aggregate: preferences, before } = await this.preferences.load(userId);
       expectVersion(precondition, before);
-      preferences.update(changes);
-      return this.preferences.save(preferences);
+      return preferences.update(changes) ? this.preferences.save(preferences) : before;
     });
   }
 }

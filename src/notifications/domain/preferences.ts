@@ -66,10 +66,17 @@ export class Preferences implements PreferenceValues {
     });
   }
 
-  /** @throws InvalidInput when a value violates a rule */
-  update(changes: PreferenceChanges): void {
+  /**
+   * Returns whether any value changed.
+   *
+   * @throws InvalidInput when a value violates a rule
+   */
+  update(changes: PreferenceChanges): boolean {
     check({ ...changes }, preferenceRules);
-    const given = Object.entries(changes).filter(([, value]) => value !== undefined);
-    Object.assign(this, Object.fromEntries(given));
+    const changed = Object.entries(changes).filter(
+      ([name, value]) => value !== undefined && value !== this[name as keyof PreferenceValues],
+    );
+    Object.assign(this, Object.fromEntries(changed));
+    return changed.length > 0;
   }
 }
