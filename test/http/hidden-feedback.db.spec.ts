@@ -135,10 +135,11 @@ function queriesOf({ method, path, query = '' }: Operation, world: HiddenWorld):
   const given = Object.entries(filters).flatMap(([name, value]) =>
     names.has(name) ? `${name}=${value}` : [],
   );
-  const required = names.has('title') ? '' : query;
+  const required = names.has('title') ? `title=${world.word}` : query;
   return [
     query,
-    ...[...members.map((name) => `include=${name}`), ...given].map((each) => [required, each].join('&')),
+    ...members.map((name) => [required, `include=${name}`].join('&')),
+    ...given.map((each) => (names.has('title') ? each : [required, each].join('&'))),
   ];
 }
 
@@ -180,7 +181,10 @@ describe('Feedback that a reader cannot see', () => {
           const revealed = revealedBy(answer, world, operation.path);
           const { needs } = operation;
           const isPermitted = needs !== 'instance admin' && roles.indexOf(needs ?? 'viewer') <= rank;
-          const expected = isPermitted && operation.path.includes(':feedbackId') ? 404 : answer.status;
+          // Nobody but editors reads who wants feedback, whatever they can see.
+          const isRefused = /include=(?:revenue|companies)$/.test(query);
+          const isHidden = isPermitted && operation.path.includes(':feedbackId');
+          const expected = isRefused ? 403 : isHidden ? 404 : answer.status;
           if (revealed.length > 0 || answer.status !== expected) {
             wrong[`${nameOf(operation)}?${query}`] = [answer.status, revealed];
           }
