@@ -74,6 +74,7 @@ describe('A comment', () => {
       ['updated_at', answer.body.created_at],
       ['parent_id', ''],
       ['kind', 'comment'],
+      ['approval', 'approved'],
     ]);
     expect(answer.headers.get('location')).toBe(`${service.url}/v1${comments}/${answer.body.id}`);
     const read = await contributor.get(`${comments}/${answer.body.id.toUpperCase()}`);

@@ -54,7 +54,7 @@ it('leads from every internal link to a part of the page', async () => {
   expect([...new Set(links.filter((id) => !ids.has(id)))]).toEqual([]);
 });
 
-it('is at most 60 kB when compressed, and cached', async () => {
+it('is at most 75 kB when compressed, and cached', async () => {
   // `fetch` would add `Cache-Control: no-cache` to a conditional request.
   const load = async (headers: Record<string, string>) => {
     const request = get(`${service.url}/docs/`, { headers: { 'accept-encoding': 'br', ...headers } });
@@ -65,7 +65,7 @@ it('is at most 60 kB when compressed, and cached', async () => {
   };
   const { response, size } = await load({});
   expect(response.headers['content-encoding']).toBe('br');
-  expect(size).toBeLessThanOrEqual(60_000);
+  expect(size).toBeLessThanOrEqual(75_000);
   const known = await load({ 'if-none-match': response.headers.etag ?? '' });
   expect([known.response.statusCode, known.size]).toEqual([304, 0]);
 });
