@@ -25,7 +25,8 @@ const common = {
   BOOTSTRAP_ACCESS_TOKEN: bootstrapToken,
   SECRETS_KEY: 'a key of the tests, of 32 characters',
   WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true',
-  WEBHOOK_RETRY_SCHEDULE: '1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1',
+  // The delivery must still be pending when it is copied, however long that takes.
+  WEBHOOK_RETRY_SCHEDULE: `${'1,'.repeat(4)}${'15,'.repeat(15)}15`,
 };
 
 /** Runs the command, and returns its exit code and output. */

@@ -73,7 +73,8 @@ it('has every metric that the dashboard and the alerts use', async () => {
     ...readFileSync('docker/prometheus/alerts.yml', 'utf8').split('- alert: ').slice(1),
   ];
   const used = expressions.map(
-    (text) => text.match(/\b(?:up|(?:http|db|jobs|events|webhook|nodejs|process)_\w+)(?=[{[) ])/g) ?? [],
+    (text) =>
+      text.match(/\b(?:up|(?:http|db|jobs|events|webhook|mails?|nodejs|process)_\w+)(?=[{[) ])/g) ?? [],
   );
   expect(used.length).toBeGreaterThan(25);
   expect(expressions.filter((_, n) => used[n]?.length === 0)).toEqual([]);

@@ -45,12 +45,19 @@ export async function createSampleData(service: ServiceProcess): Promise<void> {
   const webhook = { url: 'https://example.com/hook', event_types: ['changelog.deleted'] };
   await send('POST', '/projects/acme/webhooks', webhook);
   while (!(await eventsAreInFeed(service))) await sleep(50);
+  while (!(await revenueIsCounted(service))) await sleep(50);
 }
 
 /** Whether the feed contains the last event of `createSampleData`. */
 async function eventsAreInFeed(service: ServiceProcess): Promise<boolean> {
   const { body } = await read(service, '/projects/acme/events');
   return JSON.stringify(body).includes('A draft');
+}
+
+/** Whether the revenue of the voter's company has been counted, which happens after the vote. */
+async function revenueIsCounted(service: ServiceProcess): Promise<boolean> {
+  const { body } = await read(service, '/projects/acme/feedback?include=revenue');
+  return (body as { revenue: number }[]).some(({ revenue }) => revenue === 12_000);
 }
 
 /** Returns the answers to reads of all sample data, by their paths. */
