@@ -142,6 +142,8 @@ describe('Mails to users', () => {
     await untilSubscribed(ada, id);
     await service.admin.post(`${project}/feedback/${id}/comments`, { content: 'Soon', kind: 'response' });
     await service.admin.post(`${project}/changelogs`, { title: 'Dark mode is here', published: true });
+    // Later than the first entry, of which he is not told.
+    clock.advance(1_000);
     const bob = await person('bob');
     await bob.put(`${project}/changelogs/subscribers/me`);
     await service.admin.post(`${project}/changelogs`, { title: 'Another', published: true });

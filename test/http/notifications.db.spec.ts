@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { EventRelay } from '../../src/events/application/event-relay.js';
 import { NotificationFanOut } from '../../src/notifications/application/notification-fan-out.js';
 import { NotificationService } from '../../src/notifications/application/notification.service.js';
-import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { type Client, startApp, type TestApp } from '../support/app.js';
 import {
   expectSuccess,
   idOf,
@@ -36,8 +36,6 @@ beforeEach(async () => {
     await newMember(service, project, 'contributor'),
   ];
 });
-
-const outcome = ({ status, body }: Answer) => (status < 300 ? String(status) : `${status} ${body.code}`);
 
 const query = <Row>(sql: string, values: unknown[] = []): Promise<Row[]> =>
   service.database.database.dataSource.query<Row[]>(sql, values);
