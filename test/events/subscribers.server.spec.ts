@@ -68,7 +68,7 @@ describe('A subscriber', () => {
     const all = new Listener('all', []);
     const running = await startWith(listener, all);
     await record(running, 'tag.created');
-    await record(running, 'comment.created');
+    await record(running, 'board.created');
     await record(running, 'tag.deleted');
     await until(() => all.heard.filter(({ type }) => !type.startsWith('project.')).length === 3);
     await until(() => listener.heard.length === 2);

@@ -119,7 +119,7 @@ export const operations: readonly Operation[] = [
   { method: 'GET', path: '/users', scope: 'read', needs: 'instance admin', status: 200 },
   { method: 'GET', path: '/users/:userId', scope: 'read', needs: 'instance admin', status: 200 },
   { method: 'GET', path: '/mail-suppressions/:email', scope: 'read', needs: 'instance admin', status: 200 },
-  { method: 'PUT', path: '/mail-suppressions/:email', scope: 'admin', needs: 'instance admin', status: 200 },
+  { method: 'PUT', path: '/mail-suppressions/:email', scope: 'admin', needs: 'instance admin', status: 201 },
   {
     method: 'DELETE',
     path: '/mail-suppressions/:email',
@@ -761,7 +761,7 @@ export function pathIn(world: World, { method, path }: Pick<Operation, 'method' 
     userId: userIdOf(world, path),
     tokenId: world.tokenId,
     externalId: world.externalId,
-    email: suppressedIn(world.slug),
+    email: method === 'PUT' ? `other@${world.slug}.example.com` : suppressedIn(world.slug),
     companyId: world.companyId,
   };
   return path.replaceAll(/:(\w+)/g, (_, name: string) => {

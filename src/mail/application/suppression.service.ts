@@ -34,6 +34,8 @@ export class SuppressionService {
 
   /** @throws SuppressionNotFound */
   async remove(email: string): Promise<void> {
-    if (!(await this.suppressions.remove(email))) throw new SuppressionNotFound();
+    await this.unitOfWork.run(async () => {
+      if (!(await this.suppressions.remove(email))) throw new SuppressionNotFound();
+    });
   }
 }
