@@ -5,8 +5,8 @@ import type { ApiPromise, Page, PagePromise } from '../promises.js';
 import { Resource } from '../resource.js';
 import type {
   MarkNotificationsReadRequest,
-  Notification,
   UnreadNotifications,
+  UserNotification,
   ListNotificationsQuery,
 } from './types.js';
 
@@ -19,12 +19,12 @@ export class NotificationsResource extends Resource {
    *
    * Requires the scope `read`.
    */
-  list(query?: ListNotificationsQuery, options?: ReadOptions): PagePromise<Notification>;
+  list(query?: ListNotificationsQuery, options?: ReadOptions): PagePromise<UserNotification>;
   /** Returns undefined if the record still has the given ETag. */
   list(
     query: ListNotificationsQuery | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<Page<Notification> | undefined>;
+  ): ApiPromise<Page<UserNotification> | undefined>;
   list(query?: ListNotificationsQuery, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
     return this.transport.list({
       operation: 'listNotifications',

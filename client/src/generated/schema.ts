@@ -1659,42 +1659,6 @@ export interface components {
     };
     /** @description The empty data of a test event. */
     Nothing: Record<string, never>;
-    /** @description What happened to something that the caller is subscribed to. */
-    Notification: {
-      /**
-       * Format: uuid
-       * @description Id of the notification.
-       */
-      id: string;
-      /**
-       * @description What happened: the status was changed, with or without a `status_comment`; an official response or a comment was written; the feedback was merged into the one that is shown; a changelog entry was published. More may be added.
-       * @enum {string}
-       */
-      type:
-        | 'feedback.status_changed'
-        | 'response.created'
-        | 'comment.created'
-        | 'feedback.merged'
-        | 'changelog.published';
-      /** @description The project. */
-      project: components['schemas']['NotificationProject'];
-      /** @description The feedback; for a published entry, the one that the caller is subscribed to; `null` if they are subscribed to the changelog only. */
-      feedback: components['schemas']['NotificationFeedback'] | null;
-      /** @description The published entry; `null` for other types. */
-      changelog: components['schemas']['NotificationChangelog'] | null;
-      /** @description Who did it: the author of a comment or response. */
-      actor: components['schemas']['User'];
-      /**
-       * Format: date-time
-       * @description Time of the event.
-       */
-      created_at: string;
-      /**
-       * Format: date-time
-       * @description When it was marked as read; `null` if it is unread.
-       */
-      read_at: string | null;
-    };
     /** @description The changelog entry that a notification is about. */
     NotificationChangelog: {
       /**
@@ -2904,6 +2868,42 @@ export interface components {
       record: {
         [key: string]: unknown;
       };
+    };
+    /** @description What happened to something that the caller is subscribed to. */
+    UserNotification: {
+      /**
+       * Format: uuid
+       * @description Id of the notification.
+       */
+      id: string;
+      /**
+       * @description What happened: the status was changed, with or without a `status_comment`; an official response or a comment was written; the feedback was merged into the one that is shown; a changelog entry was published. More may be added.
+       * @enum {string}
+       */
+      type:
+        | 'feedback.status_changed'
+        | 'response.created'
+        | 'comment.created'
+        | 'feedback.merged'
+        | 'changelog.published';
+      /** @description The project. */
+      project: components['schemas']['NotificationProject'];
+      /** @description The feedback; for a published entry, the one that the caller is subscribed to; `null` if they are subscribed to the changelog only. */
+      feedback: components['schemas']['NotificationFeedback'] | null;
+      /** @description The published entry; `null` for other types. */
+      changelog: components['schemas']['NotificationChangelog'] | null;
+      /** @description Who did it: the author of a comment or response. */
+      actor: components['schemas']['User'];
+      /**
+       * Format: date-time
+       * @description Time of the event.
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description When it was marked as read; `null` if it is unread.
+       */
+      read_at: string | null;
     };
     UserReference: {
       /** @description E-mail address of the user (case-insensitive). The user is registered if there is none. Required without `external_id`. */

@@ -314,9 +314,6 @@ export type NewWebhook = components['schemas']['NewWebhook'];
 /** The empty data of a test event. */
 export type Nothing = components['schemas']['Nothing'];
 
-/** What happened to something that the caller is subscribed to. */
-export type Notification = components['schemas']['Notification'];
-
 /** The changelog entry that a notification is about. */
 export type NotificationChangelog = components['schemas']['NotificationChangelog'];
 
@@ -552,6 +549,9 @@ export type User = components['schemas']['User'];
 
 /** A record of the data about a user. */
 export type UserData = components['schemas']['UserData'];
+
+/** What happened to something that the caller is subscribed to. */
+export type UserNotification = components['schemas']['UserNotification'];
 
 /** UserReference. */
 export type UserReference = components['schemas']['UserReference'];

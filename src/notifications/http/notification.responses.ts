@@ -43,7 +43,7 @@ export class NotificationChangelogResponse {
   @ApiProperty({ description: 'Slug of the entry.' }) slug!: string;
 }
 
-@ApiRecord('Notification', 'What happened to something that the caller is subscribed to.')
+@ApiRecord('UserNotification', 'What happened to something that the caller is subscribed to.')
 export class NotificationResponse implements NotificationRecord {
   static readonly example: NotificationRecord = {
     id: '01a1f99e-6a3c-7b90-9d11-7c4e5f2a8b03',
