@@ -2341,7 +2341,9 @@ export interface components {
       /** @description What the company pays, in a unit that the team chooses. That of a new company is 0 by default. */
       revenue?: number;
       /** @description Metadata, which replaces the former. */
-      metadata?: Record<string, never>;
+      metadata?: {
+        [key: string]: unknown;
+      };
     };
     PutFieldRequest: {
       /** @description Name. That of a new field is made of its key by default. */

@@ -23,7 +23,10 @@ export class PutCompanyRequest {
       'What the company pays, in a unit that the team chooses. That of a new company is 0 by default.',
   })
   revenue?: number;
-  @OptionalField(companyRules.metadata, { description: 'Metadata, which replaces the former.' })
+  @OptionalField(companyRules.metadata, {
+    additionalProperties: true,
+    description: 'Metadata, which replaces the former.',
+  })
   metadata?: JsonObject;
   @ReadOnlyField() external_id?: unknown;
   @ReadOnlyField() created_at?: unknown;
