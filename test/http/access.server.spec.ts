@@ -580,8 +580,12 @@ describe('A token that is bound to a project', () => {
       const away = await prepareWorld(service, owner.userId, 'owner');
       const caller = who === 'its owner' ? owner : service.admin;
       const token = await createToken(caller, { project: home.slug });
-      for (const own of [`${home.targetId}/upvotes/me`, `${home.feedbackId}/subscribers/me`])
-        await service.client(caller.token).put(`/projects/${home.slug}/feedback/${own}`);
+      for (const own of [
+        `feedback/${home.targetId}/upvotes/me`,
+        `feedback/${home.feedbackId}/subscribers/me`,
+        'changelogs/subscribers/me',
+      ])
+        await service.client(caller.token).put(`/projects/${home.slug}/${own}`);
       const isOwn = ({ method, path }: Operation) =>
         method === 'GET' ? path.startsWith('/me') : path.startsWith('/me/notifications');
 

@@ -159,7 +159,9 @@ export class RequestGenerator {
   }
 
   private validHeaders(): fc.Arbitrary<Record<string, string>> {
-    const type = this.called.body ? { 'content-type': 'application/json' } : {};
+    const type = this.called.body
+      ? { 'content-type': this.bodySchema ? 'application/json' : 'application/octet-stream' }
+      : {};
     return fc.record({
       ...Object.fromEntries(Object.entries(type).map(([name, value]) => [name, fc.constant(value)])),
     });
@@ -311,15 +313,21 @@ export class RequestGenerator {
     return fc.tuple(fc.constantFrom(...indexes), segment).map(([index, text]) => ({ [index]: text }));
   }
 
+  /** The schema of the JSON body; undefined for an operation without one, or with a file as its body. */
+  private get bodySchema(): Json | undefined {
+    return this.documented['requestBody']?.content['application/json']?.schema;
+  }
+
   private validBody(): fc.Arbitrary<string | undefined> {
+    if (this.called.isUpload && !this.bodySchema) return texts.map((text) => `A file: ${text}`);
     return this.bodyValue().map((body) => (body === undefined ? undefined : JSON.stringify(body)));
   }
 
   /** A body of the tests, or one according to the schema with some of the required values of the tests. */
   private bodyValue(): fc.Arbitrary<Json | undefined> {
     const { body } = this.called;
-    if (!body) return fc.constant(undefined);
-    const schema = this.documented['requestBody'].content['application/json'].schema;
+    const schema = this.bodySchema;
+    if (!body || !schema) return fc.constant(undefined);
     return fc
       .tuple(fc.constantFrom('sample', 'mixed', 'schema'), this.value(schema), fc.boolean())
       .map(([kind, generated]) => {
@@ -330,7 +338,9 @@ export class RequestGenerator {
   }
 
   private brokenBody(): fc.Arbitrary<string> {
-    const schema = this.documented['requestBody'].content['application/json'].schema;
+    const schema = this.bodySchema;
+    if (!schema)
+      return fc.oneof(texts, fc.constantFrom('', '\0', '<svg/>', '%PDF-', '\x89PNG\r\n', 'GIF89a'));
     const names = Object.keys(this.resolve(schema)['properties'] ?? {});
     const valid = this.bodyValue().map((body) => body ?? {});
     const name = fc.constantFrom(

@@ -474,7 +474,7 @@ export const operations: readonly Operation[] = [
     path: '/me/notifications/read',
     scope: 'write',
     status: 200,
-    body: () => ({ before: '2026-01-31T12:00:00Z' }),
+    body: () => ({ before: '2999-12-31T12:00:00Z' }),
   },
   {
     method: 'PATCH',

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../identity/index.js';
 import { Clock } from '../../shared/clock.js';
 import type { Page, PageRequest } from '../../shared/records.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
 import type { PreferencesRecord } from '../domain/preferences.js';
 import { PreferencesRepository } from '../domain/preferences.repository.js';
 import { NotificationRepository } from '../domain/notification.repository.js';
@@ -35,6 +36,7 @@ export class NotificationService {
     private readonly notifications: NotificationRepository,
     private readonly queries: NotificationQueries,
     private readonly preferences: PreferencesRepository,
+    private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
   ) {}
 
@@ -66,11 +68,21 @@ export class NotificationService {
     return { preferences, ...(await this.queries.details({ userId, projectId, now }, selection)) };
   }
 
-  /** Marks notifications as read. Unknown ids, and notifications that are read already, change nothing. */
-  async markRead({ userId, projectId }: Caller, mark: ReadMark): Promise<void> {
+  /**
+   * Marks notifications as read, many of them in several transactions, and returns the number of unread ones as `unreadCount` does.
+   * Unknown ids, and notifications that are read already, change nothing.
+   */
+  async markRead(caller: Caller, mark: ReadMark): Promise<number> {
+    const { userId, projectId } = caller;
     const now = this.clock.now();
-    if ('ids' in mark) return this.notifications.markRead(userId, projectId, mark.ids, now);
-    while (await this.notifications.markReadBefore(userId, projectId, mark.before, now));
+    let unread: number | undefined;
+    const markSome = async () => {
+      if ('ids' in mark) await this.notifications.markRead(userId, projectId, mark.ids, now);
+      else if (await this.notifications.markReadBefore(userId, projectId, mark.before, now)) return;
+      unread = await this.unreadCount(caller);
+    };
+    while (unread === undefined) await this.unitOfWork.run(markSome);
+    return unread;
   }
 
   /** Removes notifications that are too old, in small transactions. */

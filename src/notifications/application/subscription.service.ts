@@ -89,8 +89,11 @@ export class SubscriptionService {
    * @throws FeedbackNotFound, UserNotFound
    */
   async unsubscribeWithoutGrant(projectId: string, feedbackId: string | null, userId: string): Promise<void> {
-    if (feedbackId === null) return this.subscriptions.removeFromChangelog(projectId, userId);
-    await this.subscriptions.remove(projectId, feedbackId, userId, this.clock.now());
+    await this.unitOfWork.run(() =>
+      feedbackId === null
+        ? this.subscriptions.removeFromChangelog(projectId, userId)
+        : this.subscriptions.remove(projectId, feedbackId, userId, this.clock.now()),
+    );
   }
 
   /** Returns the caller's subscription to the changelog. @throws NotSubscribed */
@@ -117,7 +120,8 @@ export class SubscriptionService {
   /** Unsubscribes the caller from the changelog. */
   async unsubscribeFromChangelog(grant: ProjectGrant): Promise<void> {
     grant.authorize(permissions.unsubscribeFromChangelog);
-    await this.subscriptions.removeFromChangelog(grant.projectId, grant.caller.userId);
+    const { projectId, caller } = grant;
+    await this.unitOfWork.run(() => this.subscriptions.removeFromChangelog(projectId, caller.userId));
   }
 }
 

@@ -53,7 +53,6 @@ export class NotificationsController {
     @CurrentCaller() caller: Caller,
     @JsonBody() body: MarkNotificationsReadRequest,
   ): Promise<UnreadNotificationsRecord> {
-    await this.notifications.markRead(caller, body.mark());
-    return { unread_count: await this.notifications.unreadCount(caller) };
+    return { unread_count: await this.notifications.markRead(caller, body.mark()) };
   }
 }
