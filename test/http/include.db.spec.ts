@@ -221,6 +221,16 @@ describe('Metadata in a record', () => {
     await editor.delete(`${project}/feedback/${created.body.id}`);
   });
 
+  it('is patched by one of two writers who have read the same version', async () => {
+    const { body } = await editor.post(`${project}/feedback`, { title: 'Paid', metadata: { plan: 'gold' } });
+    const target = `${project}/feedback/${body.id}?include=metadata`;
+    const tag = (await editor.get(target)).headers.get('etag')!;
+    const patch = (plan: string) => editor.patch(target, { metadata: { plan } }, { 'if-match': tag });
+    const answers = await Promise.all([patch('tin'), patch('iron')]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 412]);
+    await editor.delete(target);
+  });
+
   it('is for editors; others can send a record back', async () => {
     const refused = await contributor.post(`${project}/feedback`, { title: 'Mine', metadata: { a: 1 } });
     expect([refused.status, refused.body.errors[0].pointer]).toEqual([403, '/metadata']);

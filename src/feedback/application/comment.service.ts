@@ -120,7 +120,8 @@ export class CommentService {
       const isUpdated = comment.update(changes, this.clock.now());
       const attached = await this.attachments.replace(grant, comment, attachmentIds);
       const isChanged = comment.replaceAttachments(attached, this.clock.now()) || isUpdated;
-      if (isChanged && loaded.isLocked && !grant.has('editor')) throw new CommentsLocked();
+      if (!isChanged) return recordOf(before);
+      if (loaded.isLocked && !grant.has('editor')) throw new CommentsLocked();
       const after = await this.save(grant, loaded);
       const { kind, approval } = before.record;
       if (comment.kind !== kind || comment.approval !== approval) {

@@ -62,7 +62,8 @@ const saveComment = `
     ) change
     where change.number <> 0 and ${counts('$5')}
   )
-  update comments c set content = $2, kind = $3, updated_at = $4, approval = $6, announced = $7 where c.id = $1 returning ${commentSnapshot}`;
+  update comments c set content = $2, kind = $3, updated_at = $4, approval = $6, announced = $7, version = c.version + 1
+  where c.id = $1 returning ${commentSnapshot}`;
 
 const removeComment = `
   with removed as (delete from comments where id = $1 returning *)

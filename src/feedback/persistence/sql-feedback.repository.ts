@@ -72,7 +72,7 @@ const addFeedback = `
 
 /**
  * Stores changes with their time, unless `$3` is null, the changes of the status, and, unless `$2` is null, the search
- * document.
+ * document. With `$5`, the version changes also if no column does: because of tags, attachments or metadata.
  */
 const saveFeedback = `
   with indexed as (
@@ -84,8 +84,10 @@ const saveFeedback = `
     from jsonb_to_recordset($4::jsonb) as c (id uuid, "from" text, "to" text, "userId" uuid, "commentId" uuid,
       "createdAt" timestamptz)
   )
-  update feedback f set (updated_at, ${changing.join(', ')})
-    = row(coalesce($3::timestamptz, f.updated_at), ${parameters(5).join(', ')}) where f.id = $1
+  update feedback f set (version, updated_at, ${changing.join(', ')})
+    = row(case when $5::boolean then f.version + 1 else f.version end, coalesce($3::timestamptz, f.updated_at),
+      ${parameters(6).join(', ')})
+  where f.id = $1
   returning ${feedbackSnapshot}`;
 
 const saveTags = `
@@ -190,14 +192,18 @@ export class SqlFeedbackRepository extends FeedbackRepository {
       !hasStoredTags ||
       !isDeepStrictEqual(stored.attachmentIds, attachmentIds) ||
       !isDeepStrictEqual(changingValues(stored), changingValues(feedback));
+    const hasStoredMetadata = metadata === stored?.metadata;
     const updatedAt = isChanged ? this.clock.now().toISOString() : null;
     const statusChanges = JSON.stringify(feedback.statusChange ? [feedback.statusChange] : []);
     const [, , row] = await Promise.all([
       // Before the statement that returns the record with its tags and metadata.
       hasStoredTags ? null : this.sql.rows(saveTags, [id, tagIds]),
-      metadata === stored?.metadata ? null : this.saveMetadata([{ feedbackId: id, metadata }]),
+      hasStoredMetadata ? null : this.saveMetadata([{ feedbackId: id, metadata }]),
       this.sql
-        .row<RecordRow>(saveFeedback, [id, document, updatedAt, statusChanges, ...changingValues(feedback)])
+        .row<RecordRow>(saveFeedback, [
+          ...[id, document, updatedAt, statusChanges, isChanged || !hasStoredMetadata],
+          ...changingValues(feedback),
+        ])
         .catch((error) => {
           throw translated(error);
         }),
