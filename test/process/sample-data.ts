@@ -32,6 +32,14 @@ export async function createSampleData(service: ServiceProcess): Promise<void> {
     ids.push((await send('POST', '/projects/acme/feedback', feedback)).id);
   }
   const feedback = (id = '') => `/projects/acme/feedback/${id}`;
+  const file = await fetch(`${service.url}/v1/projects/acme/attachments?filename=log.txt`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bootstrapToken}`, 'content-type': 'text/plain' },
+    // Two parts.
+    body: 'A line of a log\n'.repeat(20_000),
+  });
+  const { id: attachment } = (await file.json()) as { id: string };
+  await send('PATCH', feedback(ids[2]), { attachment_ids: [attachment] });
   await send('PATCH', feedback(ids[0]), { status: 'planned' });
   await send('PATCH', feedback(ids[1]), { fields: { effort: 3 } });
   await send('PUT', `${feedback(ids[0])}/upvotes/me`);
@@ -63,7 +71,8 @@ async function revenueIsCounted(service: ServiceProcess): Promise<boolean> {
 /** Returns the answers to reads of all sample data, by their paths. */
 export async function readSampleData(service: ServiceProcess): Promise<Record<string, StoredAnswer>> {
   const project = '/projects/acme';
-  const lists = ['feedback', 'feedback?q=dark', 'feedback?include=fields,revenue,companies', 'changelogs'];
+  const withMembers = 'feedback?include=fields,attachments,revenue,companies';
+  const lists = ['feedback', 'feedback?q=dark', withMembers, 'changelogs'];
   lists.push('tags', 'fields', 'companies', 'people', 'events', 'webhooks');
   const paths = [
     '/users',
@@ -85,6 +94,13 @@ export async function readSampleData(service: ServiceProcess): Promise<Record<st
         answers[`${path}/${part}`] = await read(service, `${path}/${part}`);
       }
     }
+  }
+  const files = (answers[`${project}/${withMembers}`]?.body as { attachments: { url: string }[] }[]).flatMap(
+    ({ attachments }) => attachments,
+  );
+  for (const { url } of files) {
+    const answer = await fetch(new URL(url, service.url));
+    answers[url] = { body: await answer.text(), etag: answer.headers.get('etag'), total: null };
   }
   return answers;
 }
