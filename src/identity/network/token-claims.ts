@@ -60,9 +60,10 @@ export function isBearerAccessToken(
 ): boolean {
   const type = typ?.toLowerCase().replace(/^application\//, '');
   const isAccessToken = type === 'at+jwt' || (!isTyped && (type === undefined || type === 'jwt'));
-  // Keycloak names the kind of a token in a claim.
-  const kind = payload['typ'];
-  const isOtherKind = typeof kind === 'string' && !/^bearer$/i.test(kind);
+  // Keycloak and Cognito name the kind of a token in a claim.
+  const isOtherKind = [payload['typ'], payload['token_use']].some(
+    (kind) => typeof kind === 'string' && !/^(bearer|access)$/i.test(kind),
+  );
   // OpenID Connect Core 1.0 §2 and §3.3.2.11: claims of ID tokens.
   const isIdToken = ['nonce', 'at_hash', 'c_hash'].some((name) => payload[name] !== undefined);
   return isAccessToken && !isOtherKind && !isIdToken && payload['cnf'] === undefined;

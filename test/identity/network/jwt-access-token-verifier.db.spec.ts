@@ -408,5 +408,31 @@ describe('JwtAccessTokenVerifier', () => {
       const token = await issuer.token(keycloak, { typ: 'JWT' });
       expect(await jwt.verify(token)).toMatchObject({ scope: 'write' });
     });
+
+    it("accepts Auth0's tokens with several audiences, and permissions as scopes", async () => {
+      const auth0 = {
+        aud: ['feedback', 'https://acme.eu.auth0.com/userinfo'],
+        azp: 'page',
+        scope: 'openid read',
+        permissions: ['read', 'write'],
+      };
+      const token = await issuer.token(auth0, { typ: 'JWT' });
+      expect(await verifier().verify(token)).toMatchObject({ scope: 'read' });
+      const byPermissions = verifier({ AUTH_JWT_SCOPE_CLAIM: 'permissions' });
+      expect(await byPermissions.verify(token)).toMatchObject({ scope: 'write' });
+    });
+
+    it("accepts Cognito's access tokens for a resource, and none of its ID tokens", async () => {
+      const cognito = {
+        client_id: 'page',
+        scope: 'openid feedback/read',
+        username: 'ada',
+        'cognito:groups': ['staff'],
+      };
+      const jwt = verifier({ AUTH_JWT_SCOPES: 'read=feedback/read,write=feedback/write' });
+      const tokenFor = (token_use: string) => issuer.token({ ...cognito, token_use }, { typ: undefined });
+      expect(await jwt.verify(await tokenFor('access'))).toMatchObject({ scope: 'read' });
+      await expect(jwt.verify(await tokenFor('id'))).resolves.toBeNull();
+    });
   });
 });
