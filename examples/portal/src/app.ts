@@ -1,0 +1,72 @@
+import { fileURLToPath } from 'node:url';
+import express, { type Express } from 'express';
+import session from 'express-session';
+import helmet from 'helmet';
+import { AccessTokens } from './access-tokens.js';
+import { PageNotFound, showError } from './errors.js';
+import { chooseLanguage } from './i18n.js';
+import { board } from './pages/board.js';
+import { files } from './pages/files.js';
+import { post } from './pages/post.js';
+import { type Body, localPath, requireCsrfToken, text } from './session.js';
+import type { Settings } from './settings.js';
+import { signInRoutes } from './sign-in.js';
+import { visits } from './visit.js';
+
+const publicFolder = fileURLToPath(new URL('../../public', import.meta.url));
+
+/** Creates the portal as an Express application. */
+export function createPortal(settings: Settings): Express {
+  const app = express();
+  const tokens = new AccessTokens(settings);
+  const isSecure = settings.url.startsWith('https:');
+  app.disable('x-powered-by');
+  // A proxy on the same machine ends TLS.
+  app.set('trust proxy', 'loopback');
+  app.use(
+    helmet({
+      contentSecurityPolicy: { useDefaults: false, directives: policy(isSecure) },
+      strictTransportSecurity: isSecure,
+    }),
+  );
+  app.use(express.static(publicFolder, { maxAge: '1h' }));
+  app.use(
+    session({
+      name: 'portal',
+      secret: settings.sessionSecret,
+      resave: false,
+      saveUninitialized: false,
+      cookie: { httpOnly: true, sameSite: 'lax', secure: isSecure, maxAge: 7 * 24 * 60 * 60 * 1_000 },
+    }),
+  );
+  app.use(express.urlencoded({ extended: false, limit: '500kb' }));
+  app.get('/language', (request, response) => {
+    const query = request.query as Body;
+    chooseLanguage(response, text(query, 'to'));
+    response.redirect(303, localPath(text(query, 'back')));
+  });
+  app.use(visits(settings, tokens));
+  app.use(signInRoutes(settings, tokens));
+  app.use(requireCsrfToken);
+  app.use(board, post, files);
+  app.use(() => {
+    throw new PageNotFound();
+  });
+  app.use(showError);
+  return app;
+}
+
+/** Everything comes from this site; nothing is written into the pages (CSP level 3). */
+function policy(isSecure: boolean) {
+  return {
+    defaultSrc: ["'none'"],
+    scriptSrc: ["'self'"],
+    styleSrc: ["'self'"],
+    imgSrc: ["'self'", 'data:'],
+    connectSrc: ["'self'"],
+    formAction: ["'self'"],
+    baseUri: ["'none'"],
+    frameAncestors: ["'none'"],
+    ...(isSecure && { upgradeInsecureRequests: [] }),
+  };
+}

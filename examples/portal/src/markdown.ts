@@ -1,0 +1,33 @@
+import MarkdownIt from 'markdown-it';
+
+const markdown = new MarkdownIt({ html: false, linkify: true, breaks: true });
+
+// Pages load pictures of this site only, so that no other site hears of who reads them. Others become links.
+markdown.renderer.rules['image'] = (tokens, index) => {
+  const token = tokens[index];
+  const source = String(token?.attrGet('src') ?? '');
+  const [local, alt] = [fileOf(source), markdown.utils.escapeHtml(token?.content || source)];
+  return local === undefined
+    ? `<a href="${markdown.utils.escapeHtml(source)}" rel="nofollow noopener">${alt}</a>`
+    : `<img src="${markdown.utils.escapeHtml(local)}" alt="${alt}" loading="lazy">`;
+};
+
+/** Renders Markdown of people as HTML. HTML in it is shown as text. */
+export function renderMarkdown(text: string): string {
+  return markdown.render(text);
+}
+
+/** Returns the beginning of a text without its Markdown, to be shown as a plain text. */
+export function excerpt(text: string, length = 180): string {
+  const plain = text
+    .replace(/[#*_`>[\]]|\(https?:[^)]*\)/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+  return plain.length > length ? `${plain.slice(0, length).replace(/\s+\S*$/, '')}…` : plain;
+}
+
+/** Returns the path at which this site serves an attachment of the service; undefined for every other URL. */
+export function fileOf(url: string): string | undefined {
+  const [, file] = /^(?:https?:\/\/[^/]+)?\/public\/v1\/attachments\/([\w-]+\/[^/?#]+)$/.exec(url) ?? [];
+  return file && `/files/${file}`;
+}

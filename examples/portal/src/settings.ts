@@ -1,0 +1,55 @@
+/** The settings of the portal, which the README describes. */
+export interface Settings {
+  readonly port: number;
+  /** URL at which people open the portal, without a slash at the end. */
+  readonly url: string;
+  /** URL of the Feedback & Changelog Service. */
+  readonly serviceUrl: string;
+  /** Slug of the project. */
+  readonly project: string;
+  /** What the pages are called, such as the name of the product. */
+  readonly name: string;
+  readonly sessionSecret: string;
+  readonly oidc: {
+    readonly issuer: string;
+    readonly clientId: string;
+    /** Empty for a public client, which PKCE alone protects. */
+    readonly clientSecret: string;
+    /** `AUTH_JWT_AUDIENCE` of the service, for which access tokens are requested (RFC 8707). */
+    readonly audience: string;
+    /** Value of `prompt`; `login` lets people choose another account each time. Empty: the provider decides. */
+    readonly prompt: string;
+  };
+  /** Secret with which the product signs links; empty: people cannot sign in by a link. */
+  readonly linkSecret: string;
+}
+
+/**
+ * Reads the settings from environment variables.
+ *
+ * @throws Error that names a variable without a value
+ */
+export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
+  const required = (name: string): string => {
+    const value = environment[name];
+    if (!value) throw new Error(`${name} is required. examples/portal/README.md describes it.`);
+    return value;
+  };
+  const port = Number(environment['PORT'] || 4000);
+  return {
+    port,
+    url: (environment['PORTAL_URL'] || `http://127.0.0.1:${port}`).replace(/\/+$/, ''),
+    serviceUrl: environment['SERVICE_URL'] || 'http://127.0.0.1:3000',
+    project: required('PROJECT'),
+    name: required('PORTAL_NAME'),
+    sessionSecret: required('SESSION_SECRET'),
+    oidc: {
+      issuer: required('OIDC_ISSUER'),
+      clientId: required('OIDC_CLIENT_ID'),
+      clientSecret: environment['OIDC_CLIENT_SECRET'] ?? '',
+      audience: required('OIDC_AUDIENCE'),
+      prompt: environment['OIDC_PROMPT'] ?? '',
+    },
+    linkSecret: environment['LINK_SECRET'] ?? '',
+  };
+}

@@ -1,0 +1,95 @@
+import { type Request, type Response, Router } from 'express';
+import { FeedbackClient, NotFoundError, type Role } from 'feedback-changelog-client';
+import * as oidc from 'openid-client';
+import type { Access, AccessTokens } from './access-tokens.js';
+import { localPath, requireCsrfToken, startSession, text, type Body } from './session.js';
+import type { Settings } from './settings.js';
+
+/** Signing in did not work, or the person has cancelled it. */
+export class SignInFailed extends Error {}
+
+/** Signs people in through the identity provider, or by a link that the product has signed. */
+export function signInRoutes(settings: Settings, tokens: AccessTokens): Router {
+  const router = Router();
+  const callback = `${settings.url}/sign-in/callback`;
+
+  router.get('/sign-in', async (request, response) => {
+    const provider = await tokens.provider();
+    const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()];
+    request.session.signIn = { verifier, state, nonce, back: localPath(text(request.query as Body, 'back')) };
+    const url = oidc.buildAuthorizationUrl(provider, {
+      redirect_uri: callback,
+      scope: 'openid read write',
+      resource: settings.oidc.audience,
+      code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+      state,
+      nonce,
+      ...(settings.oidc.prompt !== '' && { prompt: settings.oidc.prompt }),
+    });
+    response.redirect(303, url.href);
+  });
+
+  router.get('/sign-in/callback', async (request, response) => {
+    const { signIn } = request.session;
+    delete request.session.signIn;
+    if (!signIn) throw new SignInFailed();
+    const answer = await oidc
+      .authorizationCodeGrant(
+        await tokens.provider(),
+        new URL(request.originalUrl, settings.url),
+        {
+          pkceCodeVerifier: signIn.verifier,
+          expectedState: signIn.state,
+          expectedNonce: signIn.nonce,
+          idTokenExpected: true,
+        },
+        { resource: settings.oidc.audience },
+      )
+      .catch((cause: unknown) => {
+        throw new SignInFailed('The identity provider has rejected the sign-in.', { cause });
+      });
+    await enter(request, response, tokens.accessOf(answer), signIn.back);
+  });
+
+  router.get('/sign-in/link', async (request, response) => {
+    if (settings.linkSecret === '') throw new SignInFailed('LINK_SECRET is not set.');
+    const query = request.query as Body;
+    const link = await tokens.verifyLink(text(query, 'token')).catch((cause: unknown) => {
+      throw new SignInFailed('The link is not valid.', { cause });
+    });
+    await enter(request, response, await tokens.sign(link), localPath(text(query, 'back')));
+  });
+
+  router.get('/sign-in/keys', async (_request, response) => {
+    response.json(await tokens.keySet());
+  });
+
+  router.post('/sign-out', requireCsrfToken, (request, response, next) => {
+    request.session.destroy((error) => (error ? next(error) : response.redirect(303, '/')));
+  });
+
+  /** Begins the session of a person, and leads back to where they came from. */
+  async function enter(request: Request, response: Response, access: Access, back: string): Promise<void> {
+    const client = new FeedbackClient({ baseUrl: settings.serviceUrl, token: access.token });
+    // In this order: the first request of a person creates their user.
+    const { user, instance_admin: isAdmin } = await client.me().catch((cause: unknown) => {
+      throw new SignInFailed('The service does not accept the person.', { cause });
+    });
+    const role = isAdmin ? 'owner' : await roleIn(client, settings.project);
+    await startSession(request, { id: user.id, name: user.full_name, role }, access);
+    response.redirect(303, back);
+  }
+
+  return router;
+}
+
+/** Returns the role of a member; people who are none contribute, where the project's settings let them. */
+async function roleIn(client: FeedbackClient, project: string): Promise<Role> {
+  try {
+    return (await client.members.get(project, 'me')).role;
+  } catch (error) {
+    if (error instanceof NotFoundError) return 'contributor';
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import type { Response } from 'express';
+import type { ComponentChildren, VNode } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import { catalogues } from '../i18n.js';
+import { type Visit, visitOf } from '../visit.js';
+import { Form } from './form.js';
+
+/** A page: its title, the part of the site that it belongs to, and its content. */
+export interface Page {
+  readonly title: string;
+  readonly section?: Section;
+  readonly content: VNode;
+}
+
+type Section = 'board';
+
+const sections: readonly [Section, string][] = [['board', '/']];
+
+/** Sends a page. */
+export function sendPage(response: Response, page: Page, status = 200): void {
+  const html = renderToString(<Layout visit={visitOf(response)} {...page} />);
+  response.status(status).set('Cache-Control', 'private, no-cache').send(`<!doctype html>${html}`);
+}
+
+function Layout({ visit, title, section, content }: Page & { visit: Visit }): VNode {
+  const { settings, t, language, path } = visit;
+  return (
+    <html lang={language} dir={t('direction') === 'rtl' ? 'rtl' : 'ltr'}>
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} · ${settings.name}`}</title>
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/style.css" />
+        <script src="/portal.js" type="module"></script>
+      </head>
+      <body>
+        <a class="skip" href="#content">
+          {t('skip_to_content')}
+        </a>
+        <header class="top">
+          <div class="wide">
+            <a class="logo" href="/">
+              <img src="/icon.svg" alt="" width="28" height="28" />
+              <span>{settings.name}</span>
+            </a>
+            <nav aria-label={t('main_navigation')}>
+              {sections.map(([name, href]) => (
+                <a href={href} aria-current={name === section ? 'page' : undefined}>
+                  {t(name)}
+                </a>
+              ))}
+            </nav>
+            <Account visit={visit} />
+          </div>
+        </header>
+        <main id="content" class="wide" tabIndex={-1}>
+          {content}
+        </main>
+        <footer class="wide">
+          <nav aria-label={t('languages')}>
+            {Object.entries(catalogues).map(([code, { language: name }]) => (
+              <a
+                href={`/language?to=${code}&back=${encodeURIComponent(path)}`}
+                lang={code}
+                aria-current={code === language ? 'true' : undefined}
+              >
+                {String(name)}
+              </a>
+            ))}
+          </nav>
+        </footer>
+      </body>
+    </html>
+  );
+}
+
+function Account({ visit }: { visit: Visit }): VNode {
+  const { person, t } = visit;
+  if (!person) return <SignInLink visit={visit}>{t('sign_in')}</SignInLink>;
+  return (
+    <div class="account">
+      <span class="name">{person.name}</span>
+      <Form visit={visit} action="/sign-out">
+        <button class="quiet">{t('sign_out')}</button>
+      </Form>
+    </div>
+  );
+}
+
+/** A link that leads back to the page after the sign-in. */
+export function SignInLink({ visit, children }: { visit: Visit; children: ComponentChildren }): VNode {
+  return (
+    <a class="button" href={`/sign-in?back=${encodeURIComponent(visit.path)}`} rel="nofollow">
+      {children}
+    </a>
+  );
+}

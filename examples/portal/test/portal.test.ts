@@ -1,0 +1,2 @@
+// One service, one portal and one browser for all tests.
+import './board.js';

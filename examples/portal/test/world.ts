@@ -1,0 +1,134 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+import { FeedbackClient } from 'feedback-changelog-client';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { createPortal } from '../src/app.js';
+import type { Settings } from '../src/settings.js';
+import { type Account, startIdentityProvider } from '../try/identity-provider.js';
+import { serviceSettings, startService } from '../try/service.js';
+
+const audience = 'https://feedback.example.com';
+const token = 'token-of-the-instance-admin-in-tests';
+export const project = 'acme';
+export const ada: Account = { email: 'ada@example.com', name: 'Ada' };
+export const bob: Account = { email: 'bob@example.com', name: 'Bob' };
+export const eve: Account = { email: 'eve@example.com', name: 'Eve, an editor' };
+
+/** A service, an identity provider, a portal and a browser. */
+export class World {
+  /** The paths of the requests that the portal has sent to the service. */
+  readonly requests: string[] = [];
+
+  private constructor(
+    readonly settings: Settings,
+    readonly admin: FeedbackClient,
+    readonly browser: Browser,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  /** Starts everything, with an empty project whose editor is Eve. */
+  static async start(): Promise<World> {
+    const folder = await mkdtemp(join(tmpdir(), 'portal-'));
+    const [portalPort = 0, providerPort = 0, servicePort = 0] = await freePorts(3);
+    const settings: Settings = {
+      port: portalPort,
+      url: `http://127.0.0.1:${portalPort}`,
+      serviceUrl: `http://127.0.0.1:${servicePort}`,
+      project,
+      name: 'Acme',
+      sessionSecret: 'secret of the sessions in tests',
+      oidc: {
+        issuer: `http://127.0.0.1:${providerPort}`,
+        clientId: 'portal',
+        clientSecret: '',
+        audience,
+        prompt: 'login',
+      },
+      linkSecret: 'secret of the links of the product in tests',
+    };
+    const service = await startService(folder, {
+      ...serviceSettings({
+        port: servicePort,
+        portalUrl: settings.url,
+        issuer: settings.oidc.issuer,
+        audience,
+      }),
+      BOOTSTRAP_ACCESS_TOKEN: token,
+      // An empty database; the embedded one takes longer to start.
+      DATABASE_URL: process.env['DATABASE_URL'] ?? '',
+    });
+    const admin = new FeedbackClient({ baseUrl: settings.serviceUrl, token });
+    await admin.projects.create({ name: 'Acme', slug: project });
+    await admin.projects.updateSettings(project, {
+      signed_in: 'contributor',
+      public_feedback: true,
+      public_changelog: true,
+      public_names: true,
+    });
+    const { id } = await admin.users.create({ email: eve.email, full_name: eve.name });
+    await admin.members.setRole(project, id, { role: 'editor' });
+
+    const accounts = [ada, bob, eve];
+    const provider = await startIdentityProvider(providerPort, {
+      portalUrl: settings.url,
+      audience,
+      accounts,
+    });
+    const portal = createPortal(settings).listen(portalPort, '127.0.0.1');
+    const browser = await chromium.launch({
+      executablePath: '/usr/bin/chromium',
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+    });
+    const world = new World(settings, admin, browser, async () => {
+      await browser.close();
+      await Promise.all([portal, provider].map(stop));
+      const ended = new Promise((resolve) => service.once('exit', resolve));
+      service.kill();
+      await ended;
+      await rm(folder, { recursive: true });
+    });
+    world.countRequests();
+    return world;
+  }
+
+  /** The portal runs in this process and uses its `fetch`. */
+  private countRequests(): void {
+    const original = globalThis.fetch;
+    globalThis.fetch = (input, init) => {
+      const url = new URL(input instanceof Request ? input.url : input);
+      if (url.origin === this.settings.serviceUrl) this.requests.push(url.pathname + url.search);
+      return original(input, init);
+    };
+  }
+
+  /** Opens a page of the portal in a browser of its own, for somebody who has signed in or nobody. */
+  async visit(path: string, as?: Account, options?: Parameters<Browser['newContext']>[0]): Promise<Page> {
+    const context: BrowserContext = await this.browser.newContext({ locale: 'en', ...options });
+    const page = await context.newPage();
+    await page.goto(this.settings.url + (as ? `/sign-in?back=${encodeURIComponent(path)}` : path));
+    if (as) await page.getByRole('link', { name: as.name }).click();
+    await page.waitForURL(`${this.settings.url}/**`);
+    return page;
+  }
+}
+
+function stop(server: Server): Promise<void> {
+  server.closeAllConnections();
+  return new Promise((resolve) => server.close(() => resolve()));
+}
+
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.once('listening', resolve))));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}
+
+/** What all tests share. */
+export const world = await World.start();
+after(() => world.close());
