@@ -725,6 +725,16 @@ export function operation(name: string): Operation {
   return found;
 }
 
+/** Returns how an API document describes an operation. */
+export function documentedIn(document: any, { method, path }: Pick<Operation, 'method' | 'path'>): any {
+  return document.paths[`/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`][method.toLowerCase()];
+}
+
+/** Whether the operation returns a list as lines of JSON, if it is asked to. */
+export function hasLines(document: any, called: Pick<Operation, 'method' | 'path'>): boolean {
+  return documentedIn(document, called).responses['200']?.content?.['application/x-ndjson'] !== undefined;
+}
+
 /** Returns the token for an operation: not that of the caller, if the operation deletes the account of the caller. */
 export function tokenFor({ method, path }: Operation, world: World, token: string): string {
   return method === 'DELETE' && path === '/me' ? world.leaverToken : token;
