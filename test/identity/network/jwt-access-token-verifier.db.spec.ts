@@ -430,7 +430,7 @@ describe('JwtAccessTokenVerifier', () => {
         'cognito:groups': ['staff'],
       };
       const jwt = verifier({ AUTH_JWT_SCOPES: 'read=feedback/read,write=feedback/write' });
-      const tokenFor = (token_use: string) => issuer.token({ ...cognito, token_use }, { typ: undefined });
+      const tokenFor = (token_use: string) => issuer.token({ ...cognito, token_use }, { typ: 'JWT' });
       expect(await jwt.verify(await tokenFor('access'))).toMatchObject({ scope: 'read' });
       await expect(jwt.verify(await tokenFor('id'))).resolves.toBeNull();
     });
