@@ -165,6 +165,7 @@ export class AppModule implements NestModule {
         PlatformModule.of(
           { imports, ports, settings: [...settings, { provide: Layout, useValue: layout satisfies Layout }] },
           persistenceOf(checked),
+          persistence,
         ),
         ...layout.modules.map((module) => configured.get(module) ?? module),
         RouterModule.register([

@@ -33,16 +33,20 @@ export interface PlatformOptions {
 @Global()
 @Module({})
 export class PlatformModule {
-  /** @param persistence the tables of all modules */
+  /**
+   * @param persistence the tables of the modules that are on
+   * @param known those of all modules
+   */
   static of(
     { imports, settings, ports }: PlatformOptions,
     persistence: readonly Persistence[],
+    known = persistence,
   ): DynamicModule {
     return {
       module: PlatformModule,
       imports: [
         ...imports,
-        DatabaseModule.of(persistence),
+        DatabaseModule.of(persistence, known),
         SecretsModule,
         CachesModule,
         ReplicasModule,

@@ -19,14 +19,18 @@ export class DatabaseModule implements OnApplicationShutdown {
 
   constructor(private readonly database: Database) {}
 
-  static of(persistence: readonly Persistence[]): DynamicModule {
+  /**
+   * @param persistence the tables of the modules that are on
+   * @param known those of all modules
+   */
+  static of(persistence: readonly Persistence[], known: readonly Persistence[]): DynamicModule {
     return {
       module: DatabaseModule,
       providers: [
         {
           provide: Database,
           inject: [Settings],
-          useFactory: async (settings: Settings) => openDatabase(settings, persistence),
+          useFactory: async (settings: Settings) => openDatabase(settings, persistence, known),
         },
         DatabaseMetrics,
         TypeormUnitOfWork,
@@ -46,11 +50,13 @@ export class DatabaseModule implements OnApplicationShutdown {
 /**
  * Opens the database of the settings, and migrates it.
  *
+ * @param known the tables of all modules of this release, if `persistence` is those of some
  * @throws SettingsError, DatabaseUnavailable
  */
 export async function openDatabase(
   settings: Settings,
   persistence: readonly Persistence[],
+  known = persistence,
 ): Promise<Database> {
   return Database.open({
     server: settings.database ?? (await openEmbedded(settings)),
@@ -59,6 +65,7 @@ export async function openDatabase(
     jobsSchema: settings.databaseJobsSchema,
     poolSize: settings.databasePoolSize,
     persistence,
+    known,
   });
 }
 

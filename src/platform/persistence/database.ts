@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
 import { Logger as GraphileLogger, runMigrations } from 'graphile-worker';
 import pg from 'pg';
-import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
+import { DataSource, type EntitySchema, MigrationExecutor, type MigrationInterface } from 'typeorm';
 import { type ServerConnection, SettingsError } from '../config/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { throwUnavailable } from './database-errors.js';
@@ -28,6 +28,8 @@ export interface DatabaseOptions {
   readonly jobsSchema: string;
   readonly poolSize: number;
   readonly persistence: readonly Persistence[];
+  /** The tables that this release knows, also those of modules that are off; by default, those of `persistence`. */
+  readonly known?: readonly Persistence[] | undefined;
 }
 
 /** The lock of all processes that migrate the same database; the number has no meaning. */
@@ -273,6 +275,7 @@ async function migrate(options: DatabaseOptions): Promise<void> {
     // All connections of the embedded database share one session, which no connection can start with settings.
     if (isEmbedded(options)) await session.query(`set search_path = ${schema}`);
     await migrating.initialize().catch(throwUnavailable);
+    await expectNoNewerSchema(migrating, options);
     await migrating.runMigrations({ transaction: 'all' });
     await runMigrations({ pgPool: pool, schema: options.jobsSchema, logger: silentLogger });
   } finally {
@@ -281,4 +284,27 @@ async function migrate(options: DatabaseOptions): Promise<void> {
     await session.query('select pg_advisory_unlock_all()').catch(() => undefined);
     await session.end().catch(() => undefined);
   }
+}
+
+/**
+ * A release would not keep the rules of tables that a later one has migrated.
+ *
+ * @throws SettingsError
+ */
+async function expectNoNewerSchema(
+  migrating: DataSource,
+  { schema, persistence, known = persistence }: DatabaseOptions,
+): Promise<void> {
+  const timestampOf = (name: string) => Number(name.slice(-13));
+  const names = [...known, ...persistence].flatMap(({ migrations }) => migrations.map(({ name }) => name));
+  const newest = Math.max(...names.map(timestampOf));
+  const executed = await new MigrationExecutor(migrating).getExecutedMigrations();
+  const newer = executed
+    .map(({ name }) => name)
+    .filter((name) => !names.includes(name) && timestampOf(name) > newest);
+  if (newer.length === 0) return;
+  throw new SettingsError(
+    `The schema ${schema} of the database was migrated by a newer release (${newer.join(', ')}): ` +
+      'start that release, or restore a backup from before its first start.',
+  );
 }
