@@ -6,8 +6,15 @@ import { AccessTokens } from './access-tokens.js';
 import { PageNotFound, showError } from './errors.js';
 import { chooseLanguage } from './i18n.js';
 import { board } from './pages/board.js';
+import { changelog } from './pages/changelog.js';
+import { comments } from './pages/comments.js';
 import { files } from './pages/files.js';
+import { notifications } from './pages/notifications.js';
 import { post } from './pages/post.js';
+import { roadmap } from './pages/roadmap.js';
+import { readPicture, submit } from './pages/submit.js';
+import { team } from './pages/team.js';
+import { widget } from './pages/widget.js';
 import { type Body, localPath, requireCsrfToken, text } from './session.js';
 import type { Settings } from './settings.js';
 import { signInRoutes } from './sign-in.js';
@@ -25,10 +32,16 @@ export function createPortal(settings: Settings): Express {
   app.set('trust proxy', 'loopback');
   app.use(
     helmet({
-      contentSecurityPolicy: { useDefaults: false, directives: policy(isSecure) },
+      contentSecurityPolicy: { useDefaults: false, directives: policy(settings, isSecure) },
       strictTransportSecurity: isSecure,
+      // `frame-ancestors` says which pages may show the portal in a frame.
+      xFrameOptions: false,
     }),
   );
+  app.use('/widget.js', (_request, response, next) => {
+    response.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    next();
+  });
   app.use(express.static(publicFolder, { maxAge: '1h' }));
   app.use(
     session({
@@ -47,8 +60,9 @@ export function createPortal(settings: Settings): Express {
   });
   app.use(visits(settings, tokens));
   app.use(signInRoutes(settings, tokens));
+  app.post('/posts', readPicture);
   app.use(requireCsrfToken);
-  app.use(board, post, files);
+  app.use(board, post, comments, submit, roadmap, changelog, notifications, team, widget, files);
   app.use(() => {
     throw new PageNotFound();
   });
@@ -57,7 +71,7 @@ export function createPortal(settings: Settings): Express {
 }
 
 /** Everything comes from this site; nothing is written into the pages (CSP level 3). */
-function policy(isSecure: boolean) {
+function policy({ widgetOrigins }: Settings, isSecure: boolean) {
   return {
     defaultSrc: ["'none'"],
     scriptSrc: ["'self'"],
@@ -66,7 +80,7 @@ function policy(isSecure: boolean) {
     connectSrc: ["'self'"],
     formAction: ["'self'"],
     baseUri: ["'none'"],
-    frameAncestors: ["'none'"],
+    frameAncestors: widgetOrigins.length > 0 ? [...widgetOrigins] : ["'none'"],
     ...(isSecure && { upgradeInsecureRequests: [] }),
   };
 }

@@ -8,6 +8,7 @@ import {
   PermissionDeniedError,
   RateLimitError,
 } from 'feedback-changelog-client';
+import { MulterError } from 'multer';
 import type { Catalogue } from './locales/en.js';
 import { FormOutdated, SignInRequired } from './session.js';
 import { SignInFailed } from './sign-in.js';
@@ -25,7 +26,7 @@ export function showError(error: unknown, request: Request, response: Response, 
     const back = request.method === 'GET' ? request.originalUrl : '/';
     return response.redirect(303, `/sign-in?back=${encodeURIComponent(back)}`);
   }
-  const [status, message] = describe(error);
+  const [status, message] = describe(error, request);
   if (status === 500 || error instanceof SignInFailed) console.error(error);
   const visit = visitOf(response);
   // Without the project, no page can be shown.
@@ -47,13 +48,15 @@ export function showError(error: unknown, request: Request, response: Response, 
   sendPage(response, { title: t('error_heading'), content }, status);
 }
 
-function describe(error: unknown): [status: number, message: keyof Catalogue] {
+function describe(error: unknown, request: Request): [status: number, message: keyof Catalogue] {
   if (error instanceof PageNotFound || error instanceof NotFoundError) return [404, 'error_not_found'];
-  // An id, a cursor or a filter in the URL that cannot be.
-  if (error instanceof BadRequestError) return [404, 'error_not_found'];
+  // An id, a cursor or a filter in the URL that cannot be, or a form.
+  if (error instanceof BadRequestError)
+    return request.method === 'GET' ? [404, 'error_not_found'] : [400, 'error_input'];
   if (error instanceof PermissionDeniedError) return [403, 'error_forbidden'];
   if (error instanceof ConflictError) return [409, 'error_conflict'];
   if (error instanceof RateLimitError) return [503, 'error_busy'];
+  if (error instanceof MulterError) return [413, 'error_input'];
   if (error instanceof FormOutdated) return [403, 'error_form'];
   if (error instanceof SignInFailed) return [400, 'error_sign_in'];
   return [500, 'error_other'];

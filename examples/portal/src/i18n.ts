@@ -1,8 +1,9 @@
 import type { Request, Response } from 'express';
-import { en, type Catalogue } from './locales/en.js';
+import { de } from './locales/de.js';
+import { type Catalogue, en } from './locales/en.js';
 
 /** The catalogues by their languages. The first one is for people whose languages are missing. */
-export const catalogues: Readonly<Record<string, Catalogue>> = { en };
+export const catalogues: Readonly<Record<string, Catalogue>> = { en, de };
 
 /** Returns the message with this key. `count` selects the plural form. */
 export type Translate = (key: keyof Catalogue, values?: Readonly<Record<string, string | number>>) => string;

@@ -79,6 +79,7 @@ export const members = [
   'approval',
   'pinned',
   'comments_locked',
+  'merged_ids',
   'viewer',
 ] as const;
 

@@ -22,12 +22,14 @@ export interface Settings {
   };
   /** Secret with which the product signs links; empty: people cannot sign in by a link. */
   readonly linkSecret: string;
+  /** Origins of the pages that may show the portal in a frame, for the widget. */
+  readonly widgetOrigins: readonly string[];
 }
 
 /**
  * Reads the settings from environment variables.
  *
- * @throws Error that names a variable without a value
+ * @throws Error that names a variable that is missing or too short
  */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const required = (name: string): string => {
@@ -35,6 +37,9 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     if (!value) throw new Error(`${name} is required. examples/portal/README.md describes it.`);
     return value;
   };
+  const linkSecret = environment['LINK_SECRET'] ?? '';
+  if (linkSecret !== '' && linkSecret.length < 32)
+    throw new Error('LINK_SECRET must have at least 32 characters.');
   const port = Number(environment['PORT'] || 4000);
   return {
     port,
@@ -50,6 +55,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       audience: required('OIDC_AUDIENCE'),
       prompt: environment['OIDC_PROMPT'] ?? '',
     },
-    linkSecret: environment['LINK_SECRET'] ?? '',
+    linkSecret,
+    widgetOrigins: (environment['WIDGET_ORIGINS'] ?? '').split(/[\s,]+/).filter((origin) => origin !== ''),
   };
 }

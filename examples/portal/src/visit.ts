@@ -20,6 +20,8 @@ export interface Visit {
   readonly csrf: string;
   /** Path and query of the page. */
   readonly path: string;
+  /** Whether the page is shown in the frame of the widget, where identity providers cannot be. */
+  readonly isEmbedded: boolean;
 }
 
 /** Creates the visit of each request. */
@@ -48,6 +50,7 @@ export function visits(settings: Settings, tokens: AccessTokens) {
       t: translator(language),
       csrf: csrfTokenOf(request),
       path: request.originalUrl,
+      isEmbedded: request.get('Sec-Fetch-Dest') === 'iframe',
     };
     response.locals['visit'] = visit;
     next();

@@ -49,6 +49,7 @@ export class World {
         prompt: 'login',
       },
       linkSecret: 'secret of the links of the product in tests',
+      widgetOrigins: [`http://127.0.0.1:${hostPort}`],
     };
     const service = await startService(folder, {
       ...serviceSettings({
@@ -128,6 +129,9 @@ async function freePorts(count: number): Promise<number[]> {
   await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
   return ports;
 }
+
+/** The port of the page that has the widget. */
+export const [hostPort = 0] = await freePorts(1);
 
 /** What all tests share. */
 export const world = await World.start();

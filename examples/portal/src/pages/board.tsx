@@ -1,12 +1,12 @@
 import { Router } from 'express';
 import type { ListPublicFeedbackQuery } from 'feedback-changelog-client';
 import type { VNode } from 'preact';
-import { excerpt } from '../markdown.js';
 import { members, type Post } from '../project.js';
 import { type Body, text } from '../session.js';
 import { Select } from '../views/form.js';
 import { sendPage } from '../views/layout.js';
-import { Badge, Pager, StatusBadge, Time, Vote } from '../views/parts.js';
+import { Pager, Vote } from '../views/parts.js';
+import { PostSummary } from '../views/summary.js';
 import { type Visit, visitOf } from '../visit.js';
 
 const sorts = ['most_upvoted', 'newest', 'most_commented', 'recently_updated'] as const;
@@ -89,6 +89,9 @@ function BoardPage({
           <h1>{t('feedback_heading')}</h1>
           <p>{t('feedback_intro')}</p>
         </div>
+        <a class="button" href="/new">
+          {t('submit')}
+        </a>
       </div>
       <FilterForm visit={visit} filters={filters} />
       {posts.length === 0 ? (
@@ -152,28 +155,5 @@ function FilterForm({ visit, filters }: { visit: Visit; filters: Filters }): VNo
         <a href="/">{t('reset')}</a>
       </div>
     </form>
-  );
-}
-
-/** Title, beginning, status and numbers of feedback, in a list. */
-export function PostSummary({ visit, post }: { visit: Visit; post: Post }): VNode {
-  const { t } = visit;
-  const { id, title, description, status, tags, comment_count: count, created_at: createdAt } = post;
-  return (
-    <div>
-      <h2 dir="auto">
-        <a href={`/posts/${id}`}>{title}</a>
-      </h2>
-      {description !== '' && <p dir="auto">{excerpt(description)}</p>}
-      <p class="meta">
-        {post.pinned && <strong>{t('pinned')}</strong>}
-        <StatusBadge visit={visit} status={status} />
-        {tags.map(({ name, color }) => (
-          <Badge text={name} color={color} />
-        ))}
-        <span>{t('comments', { count })}</span>
-        <Time visit={visit} at={createdAt} />
-      </p>
-    </div>
   );
 }

@@ -1,10 +1,12 @@
 import { Router } from 'express';
 import type { VNode } from 'preact';
-import { fileOf } from '../markdown.js';
 import { members, type Post } from '../project.js';
 import { type Body, localPath, text } from '../session.js';
 import { Form } from '../views/form.js';
 import { sendPage, SignInLink } from '../views/layout.js';
+import { Attachments } from '../views/attachments.js';
+import { Discussion } from './comments.js';
+import { TeamTools } from './team.js';
 import {
   authorOf,
   Badge,
@@ -87,9 +89,6 @@ function PostPage({
 }): VNode {
   const { t, person } = visit;
   const response = post.response ?? comments.findLast(({ kind }) => kind === 'response');
-  const threads = comments.filter(
-    ({ parent_id: parent }) => parent === '' || !comments.some(({ id }) => id === parent),
-  );
   return (
     <>
       <p class="back">
@@ -135,20 +134,10 @@ function PostPage({
           <SignInLink visit={visit}>{t('sign_in_to_take_part')}</SignInLink>
         )}
       </article>
+      {visit.isEditor && <TeamTools visit={visit} post={post} />}
       <section aria-labelledby="discussion">
         <h2 id="discussion">{t('discussion')}</h2>
-        {comments.length === 0 && <p class="empty">{t('no_comments')}</p>}
-        <ul class="comments">
-          {threads.map((comment) => (
-            <li>
-              <CommentArticle visit={visit} comment={comment} />
-              <Replies
-                visit={visit}
-                replies={comments.filter(({ parent_id: parent }) => parent === comment.id)}
-              />
-            </li>
-          ))}
-        </ul>
+        <Discussion visit={visit} post={post} comments={comments} />
         <Pager visit={visit} cursor={next} />
       </section>
     </>
@@ -182,52 +171,5 @@ function Fields({ visit, post }: { visit: Visit; post: Post }): VNode | null {
         </div>
       ))}
     </dl>
-  );
-}
-
-/** Pictures, and links to other files. */
-export function Attachments({ files = [] }: { files: Post['attachments'] }): VNode | null {
-  if (files.length === 0) return null;
-  return (
-    <ul class="attachments">
-      {files.map(({ url, filename, media_type: type }) => (
-        <li>
-          <a href={fileOf(url)}>
-            {type.startsWith('image/') ? <img src={fileOf(url)} alt={filename} loading="lazy" /> : filename}
-          </a>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function Replies({ visit, replies }: { visit: Visit; replies: readonly Comment[] }): VNode | null {
-  if (replies.length === 0) return null;
-  return (
-    <ul class="comments">
-      {replies.map((reply) => (
-        <li>
-          <CommentArticle visit={visit} comment={reply} />
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function CommentArticle({ visit, comment }: { visit: Visit; comment: Comment }): VNode {
-  const { t } = visit;
-  const { id, kind, approval } = comment;
-  return (
-    <article class={`comment ${kind}`} id={id}>
-      <p class="meta">
-        <strong dir="auto">{authorOf(visit, comment)}</strong>
-        {kind === 'response' && <span class="mark">{t('team')}</span>}
-        {kind === 'internal' && <span class="mark">{t('internal')}</span>}
-        {approval !== 'approved' && <span class="mark">{t(approval)}</span>}
-        <Time visit={visit} at={comment.created_at} />
-      </p>
-      <Markdown text={comment.content} />
-      <Attachments files={comment.attachments} />
-    </article>
   );
 }

@@ -45,3 +45,25 @@ export function Select({
     </label>
   );
 }
+
+/** A labelled text of several lines. */
+export function TextArea({
+  label,
+  hint,
+  ...attributes
+}: {
+  label: string;
+  hint?: string;
+  name: string;
+  value?: string;
+  required?: boolean;
+  maxLength: number;
+}): VNode {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      {hint !== undefined && <small>{hint}</small>}
+      <textarea rows={4} dir="auto" {...attributes} />
+    </label>
+  );
+}

@@ -12,18 +12,29 @@ export interface Page {
   readonly content: VNode;
 }
 
-type Section = 'board';
+type Section = 'board' | 'roadmap' | 'changelog' | 'queue';
 
-const sections: readonly [Section, string][] = [['board', '/']];
+const sections: readonly [Section, string][] = [
+  ['board', '/'],
+  ['roadmap', '/roadmap'],
+  ['changelog', '/changelog'],
+  ['queue', '/queue'],
+];
+const notices = ['pending', 'done'] as const;
 
 /** Sends a page. */
 export function sendPage(response: Response, page: Page, status = 200): void {
   const html = renderToString(<Layout visit={visitOf(response)} {...page} />);
-  response.status(status).set('Cache-Control', 'private, no-cache').send(`<!doctype html>${html}`);
+  response
+    .status(status)
+    .set('Cache-Control', 'private, no-cache')
+    .vary('Sec-Fetch-Dest')
+    .send(`<!doctype html>${html}`);
 }
 
 function Layout({ visit, title, section, content }: Page & { visit: Visit }): VNode {
   const { settings, t, language, path } = visit;
+  const notice = notices.find((each) => path.includes(`notice=${each}`));
   return (
     <html lang={language} dir={t('direction') === 'rtl' ? 'rtl' : 'ltr'}>
       <head>
@@ -33,6 +44,12 @@ function Layout({ visit, title, section, content }: Page & { visit: Visit }): VN
         <title>{`${title} · ${settings.name}`}</title>
         <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/style.css" />
+        <link
+          rel="alternate"
+          type="application/atom+xml"
+          title={t('changelog')}
+          href="/feeds/changelog.atom"
+        />
         <script src="/portal.js" type="module"></script>
       </head>
       <body>
@@ -46,16 +63,23 @@ function Layout({ visit, title, section, content }: Page & { visit: Visit }): VN
               <span>{settings.name}</span>
             </a>
             <nav aria-label={t('main_navigation')}>
-              {sections.map(([name, href]) => (
-                <a href={href} aria-current={name === section ? 'page' : undefined}>
-                  {t(name)}
-                </a>
-              ))}
+              {sections
+                .filter(([name]) => name !== 'queue' || visit.isEditor)
+                .map(([name, href]) => (
+                  <a href={href} aria-current={name === section ? 'page' : undefined}>
+                    {t(name)}
+                  </a>
+                ))}
             </nav>
             <Account visit={visit} />
           </div>
         </header>
         <main id="content" class="wide" tabIndex={-1}>
+          {notice && (
+            <p class="notice" role="status">
+              {t(`notice_${notice}`)}
+            </p>
+          )}
           {content}
         </main>
         <footer class="wide">
@@ -81,6 +105,11 @@ function Account({ visit }: { visit: Visit }): VNode {
   if (!person) return <SignInLink visit={visit}>{t('sign_in')}</SignInLink>;
   return (
     <div class="account">
+      <a href="/notifications" data-unread="/notifications/unread">
+        {t('notifications')}
+        <span class="count" aria-hidden="true" hidden></span>
+        <span class="hidden"></span>
+      </a>
       <span class="name">{person.name}</span>
       <Form visit={visit} action="/sign-out">
         <button class="quiet">{t('sign_out')}</button>
@@ -89,10 +118,22 @@ function Account({ visit }: { visit: Visit }): VNode {
   );
 }
 
-/** A link that leads back to the page after the sign-in. */
-export function SignInLink({ visit, children }: { visit: Visit; children: ComponentChildren }): VNode {
+/** A link that leads back to a page after the sign-in, by default to this one. */
+export function SignInLink({
+  visit,
+  back = visit.path,
+  class: name = 'button',
+  children,
+}: {
+  visit: Visit;
+  back?: string;
+  class?: string;
+  children: ComponentChildren;
+}): VNode {
+  // Identity providers refuse to be in a frame.
+  const target = visit.isEmbedded ? '_blank' : undefined;
   return (
-    <a class="button" href={`/sign-in?back=${encodeURIComponent(visit.path)}`} rel="nofollow">
+    <a class={name} href={`/sign-in?back=${encodeURIComponent(back)}`} rel="nofollow" target={target}>
       {children}
     </a>
   );

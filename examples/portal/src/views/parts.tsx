@@ -4,6 +4,7 @@ import { renderMarkdown } from '../markdown.js';
 import type { Post } from '../project.js';
 import type { Visit } from '../visit.js';
 import { Form } from './form.js';
+import { SignInLink } from './layout.js';
 
 /** A text of a person, which can have any direction. */
 export function Markdown({ text }: { text: string }): VNode {
@@ -72,9 +73,9 @@ export function Vote({ visit, post }: { visit: Visit; post: Post }): VNode {
   );
   if (!person) {
     return (
-      <a class="vote" href={`/sign-in?back=${encodeURIComponent(visit.path)}`} rel="nofollow">
+      <SignInLink visit={visit} class="vote">
         {content}
-      </a>
+      </SignInLink>
     );
   }
   return (

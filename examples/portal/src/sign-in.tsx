@@ -4,6 +4,8 @@ import * as oidc from 'openid-client';
 import type { Access, AccessTokens } from './access-tokens.js';
 import { localPath, requireCsrfToken, startSession, text, type Body } from './session.js';
 import type { Settings } from './settings.js';
+import { sendPage, SignInLink } from './views/layout.js';
+import { visitOf } from './visit.js';
 
 /** Signing in did not work, or the person has cancelled it. */
 export class SignInFailed extends Error {}
@@ -14,9 +16,19 @@ export function signInRoutes(settings: Settings, tokens: AccessTokens): Router {
   const callback = `${settings.url}/sign-in/callback`;
 
   router.get('/sign-in', async (request, response) => {
+    const back = localPath(text(request.query as Body, 'back'));
+    const visit = visitOf(response);
+    if (visit.isEmbedded) {
+      const link = (
+        <SignInLink visit={visit} back={back}>
+          {visit.t('sign_in')}
+        </SignInLink>
+      );
+      return sendPage(response, { title: visit.t('sign_in'), content: <p>{link}</p> });
+    }
     const provider = await tokens.provider();
     const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()];
-    request.session.signIn = { verifier, state, nonce, back: localPath(text(request.query as Body, 'back')) };
+    request.session.signIn = { verifier, state, nonce, back };
     const url = oidc.buildAuthorizationUrl(provider, {
       redirect_uri: callback,
       scope: 'openid read write',
