@@ -55,9 +55,9 @@ export function importRules({
     ),
     rule(
       'edges-apart',
-      'http/, persistence/, jobs/, network/ and formats/ of a module do not import one another: each can be replaced without the others.',
-      { path: `^${root}/(${module})/(http|persistence|jobs|network|formats)/` },
-      { path: `${own}(?:http|persistence|jobs|network|formats)/`, pathNot: `${own}$2/` },
+      'http/, persistence/, jobs/ and network/ of a module do not import one another: each can be replaced without the others.',
+      { path: `^${root}/(${module})/(http|persistence|jobs|network)/` },
+      { path: `${own}(?:http|persistence|jobs|network)/`, pathNot: `${own}$2/` },
     ),
     rule(
       'database-in-persistence-only',

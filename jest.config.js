@@ -61,7 +61,7 @@ export default {
   // Four embedded databases that start concurrently are slow on a busy machine.
   testTimeout: 60_000,
   coverageProvider: 'v8',
-  collectCoverageFrom: ['src/**/*.ts', 'client/src/**/*.ts'],
+  collectCoverageFrom: ['src/**/*.ts', 'client/src/**/*.ts', 'importer/src/**/*.ts'],
   // Suites wait for the database, the disk and other processes, so all cores can be used.
   maxWorkers: '100%',
   // The modules of a test file stay in memory afterwards, and the garbage collection takes longer with each. A process is

@@ -170,7 +170,7 @@ async function call(base, method, path, body, type = 'application/json') {
 async function importFile(base, path) {
   await call(base, 'POST', '/projects', JSON.stringify({ name: 'Bench', slug: 'bench' }));
   const file = await openAsBlob(path);
-  const upload = await call(base, 'POST', '/projects/bench/imports?source=fcs', file, 'application/x-ndjson');
+  const upload = await call(base, 'POST', '/projects/bench/imports', file, 'application/x-ndjson');
   const { id } = await upload.json();
   for (;;) {
     const { state, progress } = await (await call(base, 'GET', `/projects/bench/imports/${id}`)).json();

@@ -36,11 +36,7 @@ import { PlatformModule, type PlatformOptions } from './platform/platform.module
 import { readPublisher } from './api/publisher.js';
 import { projectEvents, projectFieldErrors, ProjectModule, projectNote } from './project/index.js';
 import { ProjectExportModule } from './project-export/index.js';
-import {
-  projectImportEvents,
-  projectImportFieldErrors,
-  ProjectImportModule,
-} from './project-import/index.js';
+import { projectImportEvents, ProjectImportModule } from './project-import/index.js';
 import { receivedEvent, webhookEvents, webhookFieldErrors, WebhooksModule } from './webhooks/index.js';
 
 /** A module of the product, with its tables. */
@@ -123,7 +119,6 @@ function describe(layout: CheckedLayout): ApiDescription {
       ...projectFieldErrors,
       ...(hasEither(modules) ? attachmentFieldErrors : {}),
       ...(modules.feedback ? feedbackFieldErrors : {}),
-      ...(hasBoth(modules) ? projectImportFieldErrors : {}),
       ...(modules.webhooks ? webhookFieldErrors : {}),
       ...(hasNotifications(modules) ? notificationFieldErrors : {}),
       ...eventFieldErrors,

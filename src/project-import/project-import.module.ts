@@ -10,7 +10,6 @@ import { ProjectModule } from '../project/index.js';
 import { AttachmentImporter } from './application/attachment-importer.js';
 import { FeedbackImporter } from './application/feedback-importer.js';
 import { ImportFiles } from './application/import-files.js';
-import { ImportFormats } from './application/import-formats.js';
 import { ImportQueries } from './application/import.queries.js';
 import { ImportQueue } from './application/import-queue.js';
 import { ImportReferences } from './application/import-references.js';
@@ -23,7 +22,6 @@ import { RecordImporter } from './application/record-importer.js';
 import { StatusChangeImporter } from './application/status-change-importer.js';
 import { TagImporter } from './application/tag-importer.js';
 import { ImportedPeopleRepository, ProjectImportRepository } from './domain/project-import.repository.js';
-import { LocalFileFormats } from './formats/local-file-formats.js';
 import { ImportsController } from './http/imports.controller.js';
 import { ImportJobHandler, ImportJobs } from './jobs/import-jobs.js';
 import { ProjectImport1763700022000 } from './persistence/migrations/project-import-1763700022000.js';
@@ -35,7 +33,7 @@ import { SqlProjectImportRepository } from './persistence/sql-project-import.rep
 /** How often parts of interrupted uploads are removed, in milliseconds. */
 const removalInterval = 300_000;
 
-/** Imports of projects, and of files of other tools. */
+/** Imports of files in the format of exports. */
 @Module({
   imports: [
     IdentityModule,
@@ -60,7 +58,6 @@ const removalInterval = 300_000;
     TagImporter,
     ImportJobHandler,
     { provide: ImportFiles, useClass: SqlImportFiles },
-    { provide: ImportFormats, useClass: LocalFileFormats },
     { provide: ImportQueries, useClass: SqlImportQueries },
     { provide: ImportQueue, useClass: ImportJobs },
     { provide: ProjectImportRepository, useClass: SqlProjectImportRepository },

@@ -59,13 +59,12 @@ export function sourceRules(modules: readonly string[]): readonly FileRule[] {
     new RegExp(`^(${module})/\\1\\.module\\.ts$`),
     new RegExp(`^${module}/(?:domain|application|http|persistence|jobs|network)/`),
     // Files of other tools are neither a database nor a network.
-    /^project-import\/formats\//,
   ];
   return [
     ...nameRules,
     {
       name: 'same-skeleton',
-      why: 'A module is index.ts, <module>.module.ts, domain/, application/, http/, persistence/, jobs/ and network/; project-import also has formats/. Modules and packages are listed in .dependency-cruiser.js.',
+      why: 'A module is index.ts, <module>.module.ts, domain/, application/, http/, persistence/, jobs/ and network/. Modules and packages are listed in .dependency-cruiser.js.',
       violations: filesThat(({ path }) => !places.some((place) => place.test(path))),
     },
   ];

@@ -11,6 +11,7 @@ import { parseArguments, UsageError } from '../../client/src/cli/arguments.js';
 import { ProgressBar } from '../../client/src/cli/progress-bar.js';
 import { fetchWithProgress } from '../../client/src/cli/upload-progress.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { feedback, portableFile } from '../support/portable-file.js';
 import { comparable, parseExport } from '../support/portable.js';
 
 describe('the command line', () => {
@@ -20,7 +21,7 @@ describe('the command line', () => {
     [['export'], 'The slug of a project is missing.'],
     [['export', 'acme', 'file'], 'Unexpected argument: file'],
     [['import', 'acme', 'file', 'other'], 'Unexpected argument: other'],
-    [['export', 'acme', '--source', 'canny'], "Unknown option '--source'"],
+    [['import', 'acme', '--source', 'canny'], "Unknown option '--source'"],
     [['export', 'acme', '--format', 'csv'], '--format csv and --kind must be used together.'],
     [['export', 'acme', '--format', 'xml'], '--format must be ndjson or csv.'],
     [['import', 'acme', '--token', 'secret'], "Unknown option '--token'"],
@@ -30,23 +31,17 @@ describe('the command line', () => {
   });
 
   it('accepts all options', () => {
-    const columns = ['--columns', 'title:Name', '--columns', 'status:State'];
-    const statuses = ['--status-map', 'a:planned', '--unknown-status', 'fail', '--unknown-tags', 'skip'];
-    const rest = ['--source', 'csv', '--dry-run', '--notify', '--report', '-q', '--url', 'http://a'];
-    expect(parseArguments(['import', 'acme', '-', ...columns, ...statuses, ...rest])).toEqual({
+    const rest = ['--unknown-tags', 'skip', '--dry-run', '--notify', '--report', '-q', '--url', 'http://a'];
+    expect(parseArguments(['import', 'acme', '-', ...rest])).toEqual({
       command: 'import',
       project: 'acme',
       url: 'http://a',
       tokenFile: undefined,
       isQuiet: true,
       file: undefined,
-      source: 'csv',
       dryRun: true,
       notify: true,
-      statusMap: ['a:planned'],
-      unknownStatus: 'fail',
       unknownTags: 'skip',
-      columns: ['title:Name', 'status:State'],
       hasReport: true,
     });
     expect(parseArguments(['export', 'acme', '--kind', 'feedback'])).toMatchObject({ format: 'csv' });
@@ -249,16 +244,17 @@ describe('the program', () => {
   });
 
   it('checks a file without storing anything, and prints a report', async () => {
-    const csv =
-      'Name,State,created_at\r\nOne,Doing,2024-01-01\r\nTwo,Done,never\r\nThree,Later,2024-01-03\r\n';
-    const options = ['--source', 'csv', '--columns', 'title:Name', '--columns', 'status:State'];
-    const result = await run(
-      ['import', 'other', '--dry-run', '--report', ...options, '--status-map', 'Doing:in_progress'],
-      { input: csv },
-    );
+    const input = portableFile([feedback('1'), feedback('2', { created_at: 'never' }), feedback('3')]);
+    const result = await run(['import', 'other', '--dry-run', '--report'], { input });
     expect(result.stdout).toMatch(/^3\t\w+\t.+$/m);
     expect(result.code).toBe(1);
     expect((await service.admin.get('/projects/other/feedback')).body).toEqual([]);
+  });
+
+  it('says why a file cannot be imported', async () => {
+    const { code, stdout, stderr } = await run(['import', 'other'], { input: 'id,title\n1,x\n' });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/manifest of an export. \(not_an_export\)\n$/)]);
+    expect(stdout).toMatch(/^The import failed: 0 records read/);
   });
 
   it('exits with 1 when its output is closed, and with 130 when it is interrupted', async () => {

@@ -65,7 +65,7 @@ describe('An export with files', () => {
   /** Imports a file into a project, and returns its progress and the codes of its report. */
   async function imported(into: string, body: string, query = ''): Promise<any> {
     const started = await expectSuccess(
-      service.send('POST', `/v1${into}/imports?source=fcs${query}`, {
+      service.send('POST', `/v1${into}/imports?${query}`, {
         headers: {
           authorization: `Bearer ${service.admin.token}`,
           'content-type': 'application/x-ndjson',

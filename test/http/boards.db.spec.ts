@@ -295,7 +295,7 @@ describe('An import', () => {
   const board = { kind: 'board', slug: 'team', visibility: 'editors', submission: 'editors' };
 
   async function imported(records: readonly object[], query = ''): Promise<any> {
-    const { body } = await service.send('POST', `/v1${project}/imports?source=fcs${query}`, {
+    const { body } = await service.send('POST', `/v1${project}/imports?${query}`, {
       body: portableFile(records),
       headers: {
         authorization: `Bearer ${service.admin.token}`,

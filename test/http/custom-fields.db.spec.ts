@@ -476,7 +476,7 @@ describe('An import', () => {
   };
 
   async function imported(records: object[], query = ''): Promise<any> {
-    const { body } = await service.send('POST', `/v1${project}/imports?source=fcs${query}`, {
+    const { body } = await service.send('POST', `/v1${project}/imports?${query}`, {
       body: portableFile(records),
       headers: {
         authorization: `Bearer ${service.admin.token}`,

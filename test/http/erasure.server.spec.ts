@@ -3,6 +3,11 @@ import { CountService } from '../../src/feedback/index.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { answered } from '../support/fakes/fake-target-client.js';
 import { unique } from '../support/operations.js';
+import {
+  feedback as portableFeedback,
+  person as portablePerson,
+  portableFile,
+} from '../support/portable-file.js';
 
 let service: TestApp;
 let admin: Client;
@@ -78,14 +83,14 @@ const newEmail = (): string => `${unique('person')}@example.com`;
 
 /** Imports feedback of the person, and a row whose error quotes their address. */
 async function importFeedbackOf(): Promise<void> {
-  const header =
-    'ID,Link,Title,Content,Status,Upvotes,Comment Count,User ID,User Name,User Email,User Avatar,Tags,Created At';
-  const row = (id: number, createdAt: string) =>
-    `${id},,Imported,,open,0,0,u1,${fullName},${email},${picture},,${createdAt}`;
-  const file = [header, row(1, '2026-01-02T03:04:05Z'), row(2, email)].join('\n');
-  const { status, text } = await service.send('POST', `/v1${project}/imports?source=feedbase-csv`, {
-    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'text/csv' },
-    body: file,
+  const file = [
+    portablePerson('u1', { email, full_name: fullName, avatar_url: picture }),
+    portableFeedback('1', { person: 'u1', title: 'Imported' }),
+    portableFeedback('2', { person: 'u1', status: email }),
+  ];
+  const { status, text } = await service.send('POST', `/v1${project}/imports`, {
+    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
+    body: portableFile(file, 'feedbase'),
   });
   if (status !== 202) throw new Error(`${status}: ${text}`);
   await until(async () => (await bodyOf(admin.get(`${project}/imports`)))[0].state === 'completed');

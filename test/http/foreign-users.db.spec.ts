@@ -113,7 +113,7 @@ describe('A user whom only projects of others know', () => {
       feedback('4', { person: known.contributor }),
     ]);
     const headers = { authorization: `Bearer ${attacker.token}`, 'content-type': 'application/octet-stream' };
-    const { body } = await service.send('POST', `/v1${own}/imports?source=fcs`, { body: file, headers });
+    const { body } = await service.send('POST', `/v1${own}/imports`, { body: file, headers });
     let state = '';
     for (const end = Date.now() + 20_000; state !== 'completed' && Date.now() < end;) {
       ({ state } = (await attacker.get(`${own}/imports/${body.id}`)).body);

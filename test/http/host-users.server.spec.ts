@@ -155,7 +155,7 @@ describe('The users of a host application', () => {
 
 describe('An import with people who are not users of the host', () => {
   const imported = async (records: readonly object[], query = '') => {
-    const { body } = await service.send('POST', `/v1${project}/imports?source=fcs${query}`, {
+    const { body } = await service.send('POST', `/v1${project}/imports?${query}`, {
       body: portableFile(records),
       headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
     });

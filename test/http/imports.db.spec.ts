@@ -41,7 +41,7 @@ function upload(
   query = '',
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  return service.send('POST', `/v1${project}/imports?source=fcs${query}`, {
+  return service.send('POST', `/v1${project}/imports?${query}`, {
     body,
     headers: {
       authorization: `Bearer ${service.admin.token}`,
@@ -97,7 +97,7 @@ const sample = () => [
   person('bob', { email: '', full_name: 'Bob' }),
   { kind: 'tag', name: 'bug', color: '#ff0000' },
   feedback('f1', { person: 'ann', tags: ['bug', 'new'], vote_count: 5, title: 'Dark mode' }),
-  feedback('f2', { person: 'bob', status: 'Shipped', metadata: { a: 1 }, url: 'https://example.com/f2' }),
+  feedback('f2', { person: 'bob', status: 'completed', metadata: { a: 1 } }),
   feedback('f3', { merged_into: 'f2', vote_count: 1 }),
   vote('f1', 'ann'),
   vote('f1', 'bob'),
@@ -266,10 +266,7 @@ describe('An import', () => {
     const target = [first, second].find(({ title }) => title === 'Title of f2');
     expect(target).toMatchObject({ upvotes: 1, comment_count: 1, status: 'completed' });
     expect(target.user).toMatchObject({ full_name: 'Bob', email: expect.stringMatching(/@users\.invalid$/) });
-    expect(await get(`/feedback/${target.id}/metadata`)).toEqual({
-      a: 1,
-      imported_url: 'https://example.com/f2',
-    });
+    expect(await get(`/feedback/${target.id}/metadata`)).toEqual({ a: 1 });
     expect((await get(`/feedback?q=dark`)).map(({ id }: { id: string }) => id)).toEqual([dark.id]);
     const [published, draft] = await get('/changelogs');
     expect([published.published, draft.published].sort()).toEqual([false, true]);
@@ -277,14 +274,6 @@ describe('An import', () => {
     expect(linked.author.email).toBe(addressOf('ann'));
     expect(await get(`/changelogs/${linked.id}/feedback`)).toMatchObject([{ id: target.id }]);
     await expectRightCounts();
-  });
-
-  it('returns 400 without a source', async () => {
-    const { status, body } = await service.send('POST', `/v1${project}/imports`, {
-      body: 'x',
-      headers: { authorization: `Bearer ${service.admin.token}`, 'content-type': 'application/octet-stream' },
-    });
-    expect([status, body.errors]).toMatchObject([400, [{ parameter: 'source', code: 'required' }]]);
   });
 
   it('changes nothing when the file is imported again', async () => {
@@ -402,7 +391,9 @@ describe('An import', () => {
       [6, 'malformed_json'],
       [7, 'unknown_kind'],
       [8, 'out_of_range'],
+      [9, 'unknown_status'],
       [9, 'invalid_unicode'],
+      [10, 'unknown_status'],
       [11, 'blank'],
       [13, 'merge_circle'],
       [14, 'unknown_feedback'],
@@ -416,14 +407,10 @@ describe('An import', () => {
     ]);
   });
 
-  it('maps statuses and treats unknown tags and statuses as requested', async () => {
+  it('reports unknown statuses and tags, and gives feedback the status of new feedback', async () => {
     const done = await imported(
-      [
-        feedback('f1', { status: 'Next: up', tags: ['unknown'] }),
-        feedback('f2', { status: 'somewhere' }),
-        feedback('f3', { status: 'Under Review' }),
-      ],
-      '&status_map=Next%3A%20up:planned&unknown_status=fail&unknown_tags=skip',
+      [feedback('f1', { tags: ['unknown'] }), feedback('f2', { status: 'somewhere' })],
+      '&unknown_tags=skip',
     );
     expect(await report(done.id as string)).toEqual([
       [2, 'unknown_tag'],
@@ -432,9 +419,28 @@ describe('An import', () => {
     const statuses = (await get('/feedback')).map(({ title, status }: any) => [title, status]);
     expect(statuses.sort()).toEqual([
       ['Title of f1', 'planned'],
-      ['Title of f3', 'in_review'],
+      ['Title of f2', 'in_review'],
     ]);
     expect(await get('/tags')).toEqual([]);
+  });
+
+  it('keeps ids with the source in the manifest, and allows several sources in a project', async () => {
+    const file = [person('1'), feedback('1', { person: '1', board: 'ideas' }), comment('1', '1')];
+    const board = { kind: 'board', slug: 'ideas', name: 'Ideas', description: '', position: 1 };
+    const access = { visibility: 'public', submission: 'contributors' };
+    for (const source of ['canny', 'fider', 'canny']) {
+      const answer = await upload(portableFile([{ ...board, ...access }, ...file], source));
+      const { progress, ...done } = await ended(answer.body.id as string);
+      expect([done.source, progress.failed]).toEqual([source, 0]);
+    }
+    const found = await get('/feedback?include=source,board&sort=oldest');
+    expect(found.map((each: any) => [each.source, each.board])).toEqual(
+      expect.arrayContaining([
+        [{ name: 'canny', external_id: '1' }, 'ideas'],
+        [{ name: 'fider', external_id: '1' }, 'ideas'],
+      ]),
+    );
+    expect(found).toHaveLength(2);
   });
 
   it.each([
@@ -442,6 +448,7 @@ describe('An import', () => {
     ['incomplete_file', () => portableFile(sample()).split('\n').slice(0, -2).join('\n')],
     ['checksum_mismatch', () => portableFile(sample()).replace('Dark', 'Dork')],
     ['unsupported_version', () => portableFile([]).replace('"version":1', '"version":2')],
+    ['invalid_source', () => portableFile([], 'A tool')],
   ])('fails as a whole: %s', async (code, file) => {
     const done = await ended((await upload(file())).body.id as string);
     expect(done).toMatchObject({ state: 'failed', progress: { read: 0, created: 0 } });
@@ -836,22 +843,13 @@ describe('An upload', () => {
       status: 413,
       code: 'body_too_large',
     });
-    expect((await upload(file, '&status_map=open')).body).toMatchObject({
-      status: 400,
-      errors: [{ parameter: 'status_map', code: 'invalid_mapping' }],
-    });
-    const unknown = await service.send('POST', `/v1${project}/imports?source=excel`, {
-      body: file,
-      headers: { authorization: `Bearer ${service.admin.token}`, 'content-type': 'application/octet-stream' },
-    });
-    expect(unknown.body.errors).toMatchObject([{ parameter: 'source', code: 'invalid_choice' }]);
     expect(await get('/imports')).toEqual([]);
   });
 
   it('leaves nothing when it is interrupted or too large without a Content-Length', async () => {
     const send = (parts: number, interrupts: boolean) =>
       new Promise<number>((resolve) => {
-        const request = httpRequest(`${service.url}/v1${project}/imports?source=fcs`, {
+        const request = httpRequest(`${service.url}/v1${project}/imports`, {
           method: 'POST',
           headers: {
             authorization: `Bearer ${service.admin.token}`,

@@ -63,7 +63,7 @@ const filesOf = ({ attachments }: { attachments: any[] }): Promise<File[]> =>
 
 /** Imports records with the times and the users that they had. */
 async function importAll(records: readonly object[]): Promise<void> {
-  const answer = await service.send('POST', `/v1${project}/imports?source=fcs`, {
+  const answer = await service.send('POST', `/v1${project}/imports`, {
     headers: {
       authorization: `Bearer ${service.admin.token}`,
       'content-type': 'application/octet-stream',

@@ -2,6 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { OidcProvider } from '../support/oidc-provider.js';
 import { unique } from '../support/operations.js';
+import {
+  feedback as portableFeedback,
+  person as portablePerson,
+  portableFile,
+} from '../support/portable-file.js';
 
 const audience = 'https://feedback.example.com';
 
@@ -353,12 +358,11 @@ describe('An editor cannot take over', () => {
     const victims = [(await bodyOf(admin.get('/me'))).user.id as string, editor.userId];
     for (const id of victims) {
       const before = await bodyOf(admin.get(`/users/${id}`));
-      const header =
-        'ID,Link,Title,Content,Status,Upvotes,Comment Count,User ID,User Name,User Email,User Avatar,Tags,Created At';
-      const row = `1,,Imported,,open,0,0,u1,Evil,${before.email},https://evil.example/x.png,,2026-01-02T03:04:05Z`;
-      const sent = await service.send('POST', `/v1${own}/imports?source=feedbase-csv`, {
-        headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'text/csv' },
-        body: `${header}\n${row}`,
+      const evil = { email: before.email, full_name: 'Evil', avatar_url: 'https://evil.example/x.png' };
+      const file = [portablePerson('u1', evil), portableFeedback('1', { person: 'u1' })];
+      const sent = await service.send('POST', `/v1${own}/imports`, {
+        headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/octet-stream' },
+        body: portableFile(file, 'feedbase'),
       });
       expect(sent.status).toBe(202);
       let state = '';

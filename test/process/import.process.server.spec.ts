@@ -40,7 +40,7 @@ async function readImport(service: ServiceProcess, id: string): Promise<any> {
 }
 
 async function upload(service: ServiceProcess): Promise<string> {
-  const answer = await fetch(`${service.url}/v1/projects/acme/imports?source=fcs`, {
+  const answer = await fetch(`${service.url}/v1/projects/acme/imports`, {
     method: 'POST',
     headers: { authorization: `Bearer ${bootstrapToken}`, 'content-type': 'application/octet-stream' },
     body: largeFile(),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { convert } from '../support/converted.js';
 import { comparable, contentOf, parseExport } from '../support/portable.js';
 import {
   cannyDump,
@@ -35,9 +36,8 @@ class Instance {
   }
 
   /** Uploads a file, and returns the import. */
-  async upload({ source, body }: Pick<TrackerFile, 'source' | 'body'>): Promise<any> {
-    const type = source === 'fcs' ? 'application/x-ndjson' : 'application/octet-stream';
-    return this.call('POST', `/projects/acme/imports?source=${source}`, body, type);
+  async upload(body: string): Promise<any> {
+    return this.call('POST', '/projects/acme/imports', body, 'application/x-ndjson');
   }
 
   /** Waits until an import has ended, and returns it. */
@@ -122,8 +122,9 @@ const files: [string, () => TrackerFile][] =
 describe.each(files)('%s', (_, create) => {
   it('is imported completely although the service is killed, without duplicates, and can be exported to another instance', async () => {
     const file = create();
+    const converted = (await convert(file.format, file.body)).file;
     const original = await Instance.start();
-    const first = await original.upload(file);
+    const first = await original.upload(converted);
     await original.killDuring(first);
     const imported = await original.end(first);
     expect(imported).toMatchObject({ state: 'completed', progress: { failed: 0 } });
@@ -131,13 +132,13 @@ describe.each(files)('%s', (_, create) => {
     expectContent(exported, file.content);
     expect(exported).not.toContain('the-secret-of-fider');
 
-    const second = await original.end(await original.upload(file));
+    const second = await original.end(await original.upload(converted));
     expect(second).toMatchObject({ state: 'completed', progress: { created: 0, updated: 0, failed: 0 } });
     const unchanged = await original.export();
     expect(parseExport(unchanged)).toEqual(parseExport(exported));
 
     const elsewhere = await Instance.start();
-    const moved = await elsewhere.upload({ source: 'fcs', body: exported });
+    const moved = await elsewhere.upload(exported);
     await elsewhere.killDuring(moved);
     expect(await elsewhere.end(moved)).toMatchObject({ state: 'completed', progress: { failed: 0 } });
     expect(comparable(parseExport(await elsewhere.export()), admin)).toEqual(

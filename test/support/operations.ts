@@ -622,7 +622,7 @@ export const operations: readonly Operation[] = [
     path: `${inProject}/imports`,
     scope: 'admin',
     needs: 'owner',
-    query: 'source=fcs',
+    query: 'dry_run=true',
     status: 202,
     isUpload: true,
     body: () => ({}),
@@ -875,7 +875,7 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
   const config = await bodyOf(admin.patch(`/projects/${slug}/config`, { custom_domain: domain }));
   service.txtRecords.records.set(`_feedback-changelog.${domain}`, [`feedback-changelog=${config.id}`]);
   const upload = await bodyOf(
-    service.send('POST', `/v1/projects/${slug}/imports?source=fcs`, {
+    service.send('POST', `/v1/projects/${slug}/imports`, {
       body: 'No export',
       headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
     }),

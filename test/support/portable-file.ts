@@ -1,14 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { PortableRecord } from '../../src/project-export/domain/portable-records.js';
 
-/** Returns a file with these records as this service exports it. Texts are lines as they are. */
-export function portableFile(records: readonly (PortableRecord | object | string)[]): string {
+/**
+ * Returns a file with these records as this service exports it. Texts are lines as they are.
+ *
+ * @param source the tool that the records are from, if it is another one
+ */
+export function portableFile(
+  records: readonly (PortableRecord | object | string)[],
+  source?: string,
+): string {
   const counts: Record<string, number> = {};
   const lines = records.map((record) => (typeof record === 'string' ? record : JSON.stringify(record)));
   const manifest = {
     kind: 'manifest',
     format: 'fcs',
     version: 1,
+    ...(source === undefined ? {} : { source }),
     service_version: '1.0.0',
     exported_at: '2026-01-31T12:00:00.000Z',
     project: 'acme',

@@ -1,3 +1,4 @@
+import type { Format } from '../../importer/src/sources/index.js';
 import { zipOf } from './zip.js';
 
 /** Feedback as people see it, without ids. */
@@ -24,7 +25,7 @@ export interface ExpectedContent {
 
 /** A file of another tool, and what has to arrive. */
 export interface TrackerFile {
-  readonly source: string;
+  readonly format: Format;
   readonly body: string | Buffer;
   readonly content: ExpectedContent;
 }
@@ -107,7 +108,7 @@ export function feedbaseCsv(rows: number): TrackerFile {
     });
   }
   return {
-    source: 'feedbase-csv',
+    format: 'feedbase-csv',
     body: `\ufeff${lines.join('\r\n')}\r\n`,
     content: { feedback, votes: [], comments: [] },
   };
@@ -230,7 +231,7 @@ export function fiderZip(posts: number): TrackerFile {
   };
   const entries = Object.entries(files).map(([name, rows]) => [`${name}.json`, JSON.stringify(rows)]);
   return {
-    source: 'fider-zip',
+    format: 'fider-zip',
     body: zipOf({ ...(Object.fromEntries(entries) as Record<string, string>), 'blobs/logo.png': 'png' }),
     content,
   };
@@ -345,7 +346,7 @@ export function cannyDump(posts: number): TrackerFile {
     merged_into: content.feedback[0]!.title,
     vote_count: 0,
   });
-  return { source: 'canny', body: JSON.stringify(dump), content };
+  return { format: 'canny', body: JSON.stringify(dump), content };
 
   function mergedPost(n: number) {
     const title = n === 1 ? `Request 1: ${text(1)}` : 'Request -1';

@@ -22,17 +22,12 @@ Options of export:
   --kind <kind>          Kind of the records of a CSV file, such as feedback.
 
 Options of import:
-  --source <source>      Where the file comes from: fcs (default, a file of export), canny, fider-csv, fider-zip,
-                         feedbase-csv, uservoice-csv, quackback-zip, github, or csv.
   --dry-run              Check everything, and store nothing.
   --notify               Send webhooks and chat messages about what is imported.
-  --status-map <a:b>     Import feedback with the status a of the file with the status b. Repeatable.
-  --unknown-status <b>   Status for all others that are unknown, or fail. Default: in_review
   --unknown-tags <mode>  create (default) or skip.
-  --columns <a:b>        Read the field a from the column b of a CSV file (--source csv). Repeatable.
-  --report               Print what happened to single rows: line, code and detail, separated by tabs.
+  --report               Print what happened to single records: line, code and detail, separated by tabs.
 
-Exit codes: 0 success; 1 failure, or rows that could not be imported; 2 invalid options; 130 interrupted.`;
+Exit codes: 0 success; 1 failure, or records that could not be imported; 2 invalid options; 130 interrupted.`;
 
 /** The command line is wrong. */
 export class UsageError extends Error {}
@@ -56,15 +51,9 @@ export interface ImportOptions extends CommonOptions {
   readonly command: 'import';
   /** Path of the file; undefined for the standard input. */
   readonly file: string | undefined;
-  readonly source: string;
   readonly dryRun: boolean;
   readonly notify: boolean;
-  /** Pairs of a status of the file and one of the service, such as `open:planned`. */
-  readonly statusMap: readonly string[];
-  readonly unknownStatus: string | undefined;
   readonly unknownTags: string | undefined;
-  /** Pairs of a field and a column, such as `title:Summary`. */
-  readonly columns: readonly string[];
   readonly hasReport: boolean;
 }
 
@@ -85,13 +74,9 @@ const exportOptions = {
 
 const importOptions = {
   ...common,
-  source: { type: 'string' },
   'dry-run': { type: 'boolean' },
   notify: { type: 'boolean' },
-  'status-map': { type: 'string', multiple: true },
-  'unknown-status': { type: 'string' },
   'unknown-tags': { type: 'string' },
-  columns: { type: 'string', multiple: true },
   report: { type: 'boolean' },
 } as const satisfies ParseArgsConfig['options'];
 
@@ -125,18 +110,14 @@ function parseImport(args: string[]): 'help' | 'version' | ImportOptions {
   const { values, positionals } = parse(args, importOptions);
   if (values.help) return 'help';
   if (values.version) return 'version';
-  const { source = 'fcs', notify = false, report = false } = values;
+  const { notify = false, report = false } = values;
   return {
     command: 'import',
     ...commonOptions(values, positionals, 2),
     file: positionals[1] === '-' ? undefined : positionals[1],
-    source,
     notify,
     dryRun: values['dry-run'] ?? false,
-    statusMap: values['status-map'] ?? [],
-    unknownStatus: values['unknown-status'],
     unknownTags: values['unknown-tags'],
-    columns: values.columns ?? [],
     hasReport: report,
   };
 }

@@ -19,7 +19,7 @@ const firstLineBytes = 16_384;
 /**
  * Uploads a file, waits until it is imported, and prints the result.
  *
- * @returns whether all rows could be imported
+ * @returns whether all records could be imported
  * @throws UsageError if the file cannot be read
  */
 export async function importFile(
@@ -28,34 +28,62 @@ export async function importFile(
   progress: ProgressBar,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const { project, source, hasReport, isQuiet } = options;
-  const { id, total } = await withFile(options.file, signal, async (file) => {
-    const started = await client.imports.start(project, file, queryOf(options), { signal });
-    const start = source === 'fcs' ? await file.slice(0, firstLineBytes).text() : '';
-    return { id: started.id, total: announcedTotal(start) };
-  });
-  const result = await untilEnded(client, project, id, signal, ({ progress: { read } }) =>
-    progress.update(`${count(read)} rows`, read, total),
+  const { project, hasReport, isQuiet } = options;
+  const result = await withFile(options.file, signal, (file) =>
+    uploadAndWait(client, { project, file, query: queryOf(options) }, progress, signal),
   );
-  progress.clear();
-  if (hasReport) await printReport(client, project, id, signal);
+  if (hasReport) await printReport(client, project, result.id, signal);
+  else if (result.state === 'failed') console.error(await failureOf(client, project, result.id, signal));
   // A report is meant for another program.
   if (hasReport && !isQuiet) console.error(summaryOf(result));
   else if (!hasReport) console.log(summaryOf(result));
   return result.state === 'completed' && result.progress.failed === 0;
 }
 
+/** A file for a project, with the parameters of the import. */
+export interface Upload {
+  readonly project: string;
+  readonly file: Blob;
+  readonly query: StartImportQuery;
+}
+
+/** Uploads a file, and returns the import when it has ended. */
+export async function uploadAndWait(
+  client: FeedbackClient,
+  { project, file, query }: Upload,
+  progress: ProgressBar,
+  signal: AbortSignal,
+): Promise<Import> {
+  const { id } = await client.imports.start(project, file, query, { signal });
+  const total = announcedTotal(await file.slice(0, firstLineBytes).text());
+  const since = Date.now();
+  const result = await untilEnded(client, project, id, signal, ({ progress: { read } }) => {
+    const rate = Math.round((1_000 * read) / Math.max(1, Date.now() - since));
+    progress.update(`${count(read)} records, ${count(rate)} per second`, read, total);
+  });
+  progress.clear();
+  return result;
+}
+
+/** Returns why an import has failed. */
+export async function failureOf(
+  client: FeedbackClient,
+  project: string,
+  id: string,
+  signal: AbortSignal,
+): Promise<string> {
+  for await (const { line, code, detail } of client.imports.report.listNotes(project, id, {}, { signal })) {
+    if (line === 0) return `${detail} (${code})`;
+  }
+  return 'The report does not say why the import has failed.';
+}
+
 /** The service checks the values. */
-function queryOf(options: ImportOptions): StartImportQuery {
-  const { source, dryRun, notify, statusMap, unknownStatus, unknownTags, columns } = options;
+function queryOf({ dryRun, notify, unknownTags }: ImportOptions): StartImportQuery {
   return {
-    source,
     ...(dryRun ? { dry_run: true } : {}),
     ...(notify ? { notify: true } : {}),
-    ...(statusMap.length > 0 ? { status_map: statusMap } : {}),
-    ...(unknownStatus === undefined ? {} : { unknown_status: unknownStatus }),
     ...(unknownTags === undefined ? {} : { unknown_tags: unknownTags }),
-    ...(columns.length > 0 ? { columns } : {}),
   } as StartImportQuery;
 }
 
@@ -81,7 +109,7 @@ async function untilEnded(
   }
 }
 
-/** Prints what happened to single rows, one per line. */
+/** Prints what happened to single records, one per line. */
 async function printReport(
   client: FeedbackClient,
   project: string,
@@ -99,7 +127,7 @@ function summaryOf({ state, dry_run: isDryRun, progress }: Import): string {
     ([name, value]) => `${count(value)} ${name}`,
   );
   const start = state === 'failed' ? 'The import failed' : isDryRun ? 'Checked' : 'Imported';
-  return `${start}: ${count(read)} rows read, ${numbers.join(', ')}.`;
+  return `${start}: ${count(read)} records read, ${numbers.join(', ')}.`;
 }
 
 /** Runs work with the file, or with a copy of the standard input, which can be sent again after a failure. */

@@ -68,8 +68,8 @@ async function execute(args: readonly string[], signal: AbortSignal): Promise<nu
  *
  * @throws UsageError
  */
-async function createClient(
-  { url, tokenFile }: CommonOptions,
+export async function createClient(
+  { url, tokenFile }: Pick<CommonOptions, 'url' | 'tokenFile'>,
   progress: ProgressBar,
 ): Promise<FeedbackClient> {
   const { FEEDBACK_API_URL, FEEDBACK_API_TOKEN } = process.env;
@@ -93,7 +93,8 @@ async function readToken(file: string): Promise<string> {
   }
 }
 
-function messageOf(error: unknown): string {
+/** Returns what to print about an error. */
+export function messageOf(error: unknown): string {
   if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
   const fields = error.fieldErrors.map(({ detail, ...place }) => {
     return `\n  ${'parameter' in place ? place.parameter : place.pointer}: ${detail}`;

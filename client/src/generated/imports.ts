@@ -67,9 +67,9 @@ export class ImportsResource extends Resource {
   readonly report = new ImportsReportResource(this.transport);
 
   /**
-   * Import a file.
+   * Import a file in the format of exports.
    *
-   * The body is the file itself. The import runs in the background: `Location` leads to its progress, and `import.completed` is its event. Records that were imported from the same source before are updated, so a file can be imported again.
+   * The body is the file itself: an export, or what the importer has made of the files of another tool. The import runs in the background: `Location` leads to its progress, and `import.completed` is its event. Records that were imported from the same source before are updated, so a file can be imported again.
    *
    * Requires the scope `admin`.
    *
@@ -81,7 +81,7 @@ export class ImportsResource extends Resource {
   start(
     projectSlug: string,
     body: UploadBody,
-    query: StartImportQuery,
+    query?: StartImportQuery,
     options?: UploadOptions,
   ): ApiPromise<Import> {
     return this.transport.request({

@@ -1339,7 +1339,6 @@ export interface components {
         | 'internal_parent'
         | 'exclusive'
         | 'relevance_needs_q'
-        | 'invalid_mapping'
         | 'out_of_range'
         | 'private_target'
         | 'invalid_time_zone'
@@ -1374,20 +1373,8 @@ export interface components {
        * @description Id of the import.
        */
       id: string;
-      /**
-       * @description The format of the file.
-       * @enum {string}
-       */
-      source:
-        | 'fcs'
-        | 'canny'
-        | 'fider-csv'
-        | 'fider-zip'
-        | 'feedbase-csv'
-        | 'uservoice-csv'
-        | 'quackback-zip'
-        | 'github'
-        | 'csv';
+      /** @description The tool that the records are from; `fcs` is this service. */
+      source: string;
       /**
        * @description The state. `completed` and `failed` are final.
        * @enum {string}
@@ -1425,7 +1412,7 @@ export interface components {
     };
     /** @description A line of the report of an import. */
     ImportNote: {
-      /** @description Line, row or index in the file; 0 for the whole file. */
+      /** @description Line of the file; 0 for the whole file. */
       line: number;
       /** @description A stable code. */
       code: string;
@@ -5515,30 +5502,13 @@ export interface operations {
   };
   startImport: {
     parameters: {
-      query: {
-        /** @description The format of the file. */
-        source:
-          | 'fcs'
-          | 'canny'
-          | 'fider-csv'
-          | 'fider-zip'
-          | 'feedbase-csv'
-          | 'uservoice-csv'
-          | 'quackback-zip'
-          | 'github'
-          | 'csv';
+      query?: {
         /** @description Whether to report what would be imported, and store nothing. */
         dry_run?: boolean;
         /** @description Whether to record the events of the created and updated records, which webhooks and chat receive. */
         notify?: boolean;
-        /** @description The status for a status of the file, such as `next up:planned`. Common names are known. */
-        status_map?: string[];
-        /** @description The key of the status for unknown ones, by default the first open one; `fail` does not import their feedback. */
-        unknown_status?: string;
         /** @description Whether tags that the project does not have are created or left out. */
         unknown_tags?: 'create' | 'skip';
-        /** @description The column of a field in a plain CSV file, such as `title:Summary`. */
-        columns?: string[];
       };
       header?: never;
       path?: never;

@@ -1,6 +1,6 @@
 /*
- * The records in which a project leaves the service and comes in again, one JSON object per line. Other tools' files are
- * translated into the same records. Records refer to each other by `external_id`: in a file of this service that is the
+ * The records in which a project leaves the service and comes in again, one JSON object per line. The importer translates
+ * other tools' files into the same records. Records refer to each other by `external_id`: in a file of this service that is the
  * record's id, in another tool's file that tool's id.
  */
 
@@ -65,6 +65,8 @@ export interface PortableManifest {
   kind: 'manifest';
   format: typeof portableFormat;
   version: typeof portableVersion;
+  /** The tool that the records and their ids are from, such as `canny`; if absent, this service. */
+  source?: string;
   /** The version of the service that wrote the file. */
   service_version: string;
   exported_at: string;
@@ -204,9 +206,9 @@ export interface PortableFeedback {
   external_id: string;
   title: string;
   description: string;
-  /** The name in the source of the file; mapped to a status of this service on import. */
+  /** The key of a status of the project. */
   status: string;
-  /** Slug of a board of the project, empty for none. Imported from files of this service only. */
+  /** Slug of a board of the project, empty for none. */
   board?: string;
   /** The author's `external_id`, empty if unknown. */
   person: string;
@@ -217,12 +219,10 @@ export interface PortableFeedback {
   merged_into: string;
   /** All votes that the source counted. Those without a `vote` record are kept as a number. */
   vote_count?: number;
-  /** Address of the record in the source, if known. */
-  url?: string;
   origin?: PortableOrigin | null;
   /** Fields without a place in this service. */
   metadata?: Record<string, unknown>;
-  /** Values of fields of the project, by their keys. Imported from files of this service only. */
+  /** Values of fields of the project, by their keys. */
   fields?: Record<string, unknown>;
   /** Whether only editors can comment. */
   comments_locked?: boolean;
@@ -261,7 +261,7 @@ export interface PortableComment {
   approval?: 'approved' | 'pending' | 'rejected';
 }
 
-/** A change of the status of feedback. Imported from files of this service only. */
+/** A change of the status of feedback. */
 export interface PortableStatusChange {
   kind: 'status_change';
   feedback: string;
@@ -286,12 +286,8 @@ export interface PortableChangelog {
   publish_date: string;
   /** Names of tags. */
   tags?: string[];
-  /** Not imported: entries of this service have no time of creation. */
-  created_at?: string;
   person: string;
   origin?: PortableOrigin | null;
-  /** Not imported: entries of this service have no metadata. */
-  metadata?: Record<string, unknown>;
 }
 
 /** A link between a changelog entry and feedback. */

@@ -6,18 +6,17 @@ import {
   unknownParent,
 } from '../../feedback/index.js';
 import type { PortableComment, PortableFeedback } from '../../project-export/index.js';
-import { type ImportFailure, ownSource } from '../../shared/imports.js';
+import type { ImportFailure } from '../../shared/imports.js';
 import type { JsonObject } from '../../shared/rules.js';
-import type { KnownStatuses } from '../domain/status-mapping.js';
 import type { ImportBatch, Located } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
 import {
   keyText,
   type KnownFields,
+  type KnownStatuses,
   readFields,
   readMetadata,
   readOrigin,
-  readStatus,
 } from './feedback-reader.js';
 import { ImportReferences, threadKey } from './import-references.js';
 import { tagNamesOf, TagImporter } from './tag-importer.js';
@@ -60,10 +59,10 @@ export class FeedbackImporter {
       );
       const fields = await this.references.knownFields(
         context,
-        group.flatMap(({ record }) => Object.keys(fieldsOf(context, record) ?? {}).map(keyText)),
+        group.flatMap(({ record }) => Object.keys(fieldsOf(record) ?? {}).map(keyText)),
       );
       for (const each of group) {
-        const read = this.read(context, batch, each, { userIds, tags: names, statuses, boards, fields });
+        const read = this.read(batch, each, { userIds, tags: names, statuses, boards, fields });
         if ('code' in read) {
           batch.count(each.line, read);
         } else {
@@ -176,28 +175,20 @@ export class FeedbackImporter {
   }
 
   private read(
-    context: ImportContext,
     batch: ImportBatch,
     { line, record }: Located<PortableFeedback>,
     { userIds, tags, statuses, boards, fields }: KnownReferences,
   ): FeedbackToImport | ImportFailure {
-    const { mode, import: started } = context;
-    const name = typeof record.status === 'string' ? record.status : '';
-    const status = readStatus(mode.source, name, started.options, statuses);
-    if (status === null) {
-      return {
-        code: 'unknown_status',
-        detail: `The status ${name.slice(0, 100)} is not mapped to a status.`,
-      };
-    }
-    const board = mode.source === ownSource ? record.board : undefined;
     // It would be visible to more people than on its board.
-    if (board && !boards.has(board)) return unknownBoard;
-    const { metadata, isComplete } = readMetadata(mode.source, { ...record, status: name }, status);
+    if (record.board && !boards.has(record.board)) return unknownBoard;
+    const isKnown = statuses.keys.has(keyText(record.status));
+    const status = isKnown ? record.status : statuses.first;
+    if (!isKnown) batch.note(line, 'unknown_status', unknownStatus(record.status, status));
+    const { metadata, isComplete } = readMetadata(record.metadata);
     if (!isComplete) {
       batch.note(line, 'metadata_too_large', 'The metadata is too large or invalid, so it was left out.');
     }
-    const values = readFields(fieldsOf(context, record), fields);
+    const values = readFields(fieldsOf(record), fields);
     for (const { code, detail } of values.failures) batch.note(line, code, detail);
     return {
       externalId: record.external_id,
@@ -206,7 +197,7 @@ export class FeedbackImporter {
       title: record.title,
       description: record.description,
       status,
-      board,
+      board: record.board,
       assigneeId: record.assignee === undefined ? undefined : (userIds.get(keyText(record.assignee)) ?? null),
       estimatedDate: record.estimated_date,
       pinned: record.pinned,
@@ -221,10 +212,14 @@ export class FeedbackImporter {
   }
 }
 
-/** Returns the values of fields that a record has; undefined if it is from another tool. */
-function fieldsOf({ mode }: ImportContext, { fields }: PortableFeedback): JsonObject | undefined {
-  const isObject = typeof fields === 'object' && fields !== null && !Array.isArray(fields);
-  return mode.source === ownSource && isObject ? fields : undefined;
+/** Returns the values of fields that a record has; undefined if it has none. */
+function fieldsOf({ fields }: PortableFeedback): JsonObject | undefined {
+  return typeof fields === 'object' && fields !== null && !Array.isArray(fields) ? fields : undefined;
+}
+
+function unknownStatus(given: unknown, status: string): string {
+  const name = typeof given === 'string' ? given.slice(0, 100) : '';
+  return `The project has no status with the key ${name}: the feedback has the status ${status}.`;
 }
 
 const unknownBoard: ImportFailure = {

@@ -1,44 +1,23 @@
-import type { PortableFeedback, PortableOrigin } from '../../project-export/index.js';
+import type { PortableOrigin } from '../../project-export/index.js';
 import { metadataRules } from '../../shared/metadata.js';
 import { type CustomFieldRecord, valueErrors } from '../../project/index.js';
-import { type ImportFailure, ownSource } from '../../shared/imports.js';
+import type { ImportFailure } from '../../shared/imports.js';
 import { firstViolation, type JsonObject } from '../../shared/rules.js';
-import type { ImportOptions } from '../domain/project-import.js';
-import { type KnownStatuses, statusFor, statusKey } from '../domain/status-mapping.js';
 
 /** The color of tags whose color is unknown. */
 export const defaultColor = '#64748b';
 
-/** Returns the key of the status of a record; null if it is unknown and must not be imported. */
-export function readStatus(
-  source: string,
-  name: string,
-  { statusMap, unknownStatus }: ImportOptions,
-  known: KnownStatuses,
-): string | null {
-  const found = statusFor(source, name, statusMap, known);
-  if (found !== null || unknownStatus === 'fail') return found;
-  return unknownStatus === '' ? known.first : known.keys.has(unknownStatus) ? unknownStatus : null;
+/** The statuses that feedback of a file can have. */
+export interface KnownStatuses {
+  readonly keys: ReadonlySet<string>;
+  /** The key of the status of new feedback. */
+  readonly first: string;
 }
 
-/**
- * Returns the metadata of feedback: what the file has, and the original status and address. If it is too large, only the last
- * two are returned.
- */
-export function readMetadata(
-  source: string,
-  { status, url, metadata }: PortableFeedback,
-  mapped: string,
-): { metadata: JsonObject; isComplete: boolean } {
-  const isOriginal = source === ownSource || status === '' || statusKey(status) === mapped;
-  const own = {
-    ...(isOriginal ? {} : { imported_status: status.slice(0, 200) }),
-    ...(typeof url === 'string' && url !== '' && url.length <= 2_048 ? { imported_url: url } : {}),
-  };
-  const isObject = typeof metadata === 'object' && metadata !== null && !Array.isArray(metadata);
-  const all = { ...(isObject ? metadata : {}), ...own };
-  if (!firstViolation(metadataRules, all)) return { metadata: all, isComplete: true };
-  return { metadata: firstViolation(metadataRules, own) ? {} : own, isComplete: false };
+/** Returns the metadata of feedback; if it is too large or invalid, none. */
+export function readMetadata(metadata: unknown = {}): { metadata: JsonObject; isComplete: boolean } {
+  const isComplete = !firstViolation(metadataRules, metadata);
+  return { metadata: isComplete ? (metadata as JsonObject) : {}, isComplete };
 }
 
 /** The fields of the project, and the keys of those that a dry run would have created. */

@@ -2,7 +2,7 @@ import type { PortableKind, PortableRecord } from '../../project-export/index.js
 import type { ImportFailure, ImportOutcome } from '../../shared/imports.js';
 import type { PendingMerge } from '../domain/project-import.repository.js';
 import type { ImportCounts, ImportNote } from '../domain/project-import.js';
-import type { ImportedContent, ImportItem } from './import-formats.js';
+import type { ImportedContent, ImportItem } from './import-items.js';
 
 /** A record of a file with its line. */
 export interface Located<T> {
@@ -22,16 +22,9 @@ export class ImportBatch {
 
   constructor(items: readonly ImportItem[]) {
     for (const item of items) {
-      if ('record' in item) {
-        this.counters.read += 1;
-        this.records.push(item);
-      } else {
-        const { line, code, detail, failed } = item;
-        this.notes.push({ line, code, detail });
-        if (!failed) continue;
-        this.counters.read += 1;
-        this.counters.failed += 1;
-      }
+      this.counters.read += 1;
+      if ('record' in item) this.records.push(item);
+      else this.count(item.line, item);
     }
   }
 

@@ -11,7 +11,7 @@ import {
 import type { ImportOutcome } from '../../shared/imports.js';
 import { isUuid } from '../../shared/rules.js';
 import { ProjectImportRepository } from '../domain/project-import.repository.js';
-import type { KnownStatuses } from '../domain/status-mapping.js';
+import type { KnownStatuses } from './feedback-reader.js';
 import type { ImportContext } from './import-context.js';
 
 /** The id of a record; `''` if a dry run would have created it. */

@@ -11,7 +11,7 @@ import type { ImportNote, ProjectImport } from '../domain/project-import.js';
 import { ImportBatch } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
 import { ImportFiles } from './import-files.js';
-import { ImportFormats, type ImportItem } from './import-formats.js';
+import type { ImportItem } from './import-items.js';
 import { ImportQueries } from './import.queries.js';
 import { ImportQueue } from './import-queue.js';
 import { RecordImporter } from './record-importer.js';
@@ -34,7 +34,6 @@ export class ImportRunner {
   constructor(
     private readonly imports: ProjectImportRepository,
     private readonly queries: ImportQueries,
-    private readonly formats: ImportFormats,
     private readonly files: ImportFiles,
     private readonly records: RecordImporter,
     private readonly feedback: FeedbackImportService,
@@ -57,10 +56,7 @@ export class ImportRunner {
     if (!started) return;
     const context = this.contextOf(started, reportError);
     try {
-      await this.files.withCopy(importId, signal, async (file) => {
-        const { source, options } = started;
-        await this.apply(context, this.formats.read(source, file, options, signal), signal);
-      });
+      await this.files.read(importId, signal, (items) => this.apply(context, items, signal));
       await this.mergeAll(context, signal);
       await this.finish(context, 'completed', await this.closingNotes(context));
     } catch (error) {

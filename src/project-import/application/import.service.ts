@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { RevenueService } from '../../feedback/index.js';
-import { type ProjectGrant, ProjectQueries, UnknownStatus } from '../../project/index.js';
+import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
-import { ownSource } from '../../shared/imports.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { sourceOf } from '../domain/import-source.js';
 import { ImportNotFound } from '../domain/project-import.errors.js';
 import { ProjectImportRepository } from '../domain/project-import.repository.js';
-import type { ImportOptions, ImportSource } from '../domain/project-import.js';
+import type { ImportOptions } from '../domain/project-import.js';
 import { type ImportNoteRecord, ImportQueries, type ImportRecord } from './import.queries.js';
 import { ImportQueue } from './import-queue.js';
 import { permissions } from './permissions.js';
@@ -26,7 +26,6 @@ export class ImportService {
     private readonly imports: ProjectImportRepository,
     private readonly queries: ImportQueries,
     private readonly queue: ImportQueue,
-    private readonly projects: ProjectQueries,
     private readonly revenue: RevenueService,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -36,23 +35,24 @@ export class ImportService {
   /**
    * Stores a file and queues its import. If the file ends with an error, nothing is stored.
    *
-   * @throws TooManyImports, ProjectNotFound; InvalidInput when a status of the options does not exist
+   * @throws TooManyImports, ProjectNotFound
    */
   async start(
     grant: ProjectGrant,
-    source: ImportSource,
     options: ImportOptions,
     file: AsyncIterable<Uint8Array>,
   ): Promise<Versioned<ImportRecord>> {
     grant.authorize(permissions.startImport);
-    await this.checkStatuses(grant, source, options);
     const { projectId, caller } = grant;
     const id = this.ids.next();
-    const created = { id, projectId, userId: caller.userId, source, options, createdAt: this.clock.now() };
-    await this.unitOfWork.run(() => this.imports.add(created));
     try {
       let number = 0;
       for await (const chunk of chunksOf(file)) {
+        if (number === 0) {
+          const [source, createdAt] = [sourceOf(chunk), this.clock.now()];
+          const created = { id, projectId, userId: caller.userId, source, options, createdAt };
+          await this.unitOfWork.run(() => this.imports.add(created));
+        }
         await this.imports.append(id, number, chunk, this.clock.now());
         number += 1;
       }
@@ -65,20 +65,6 @@ export class ImportService {
       await this.imports.remove(projectId, id);
       throw error;
     }
-  }
-
-  /** Checks the statuses of the options. A file of this service can bring them along. */
-  private async checkStatuses(
-    { projectId }: ProjectGrant,
-    source: ImportSource,
-    { statusMap, unknownStatus }: ImportOptions,
-  ): Promise<void> {
-    const mapped = Object.values(statusMap);
-    const named = unknownStatus === '' || unknownStatus === 'fail' ? [] : [unknownStatus];
-    if (source === ownSource || mapped.length + named.length === 0) return;
-    const keys = (await this.projects.statuses(projectId)).map(({ key }) => key);
-    if (mapped.some((key) => !keys.includes(key))) throw UnknownStatus.ofParameter('status_map');
-    if (named.some((key) => !keys.includes(key))) throw UnknownStatus.ofParameter('unknown_status');
   }
 
   /** @throws ImportNotFound */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChangelogImportService } from '../../changelog/index.js';
 import { FeedbackLinkService } from '../../changelog-feedback/index.js';
 import { PeopleImportService, ProjectImportService, unknownCompany } from '../../project/index.js';
-import { type ImportFailure, type ImportOutcome, ownSource } from '../../shared/imports.js';
+import type { ImportFailure, ImportOutcome } from '../../shared/imports.js';
 import { AttachmentImporter } from './attachment-importer.js';
 import type { ImportBatch } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
@@ -41,36 +41,18 @@ export class RecordImporter {
 
   /** Imports the records in the current unit of work. The batch counts the outcomes. */
   async import(context: ImportContext, batch: ImportBatch): Promise<void> {
-    if (context.mode.source === ownSource) await this.projectImporter.import(context, batch);
-    else {
-      for (const kind of [
-        'project',
-        'former_slug',
-        'project_settings',
-        'status',
-        'board',
-        'company',
-        'field',
-      ] as const)
-        refuse(batch, kind);
-    }
+    await this.projectImporter.import(context, batch);
     const people = await this.importPeople(context, batch);
     const { userIds } = people;
-    if (context.mode.source === ownSource) {
-      await this.importExternalIds(context, batch, people);
-      await this.importMembers(context, batch, userIds);
-    } else {
-      for (const kind of ['external_id', 'member', 'status_change', 'subscription', 'attachment'] as const)
-        refuse(batch, kind);
-    }
+    await this.importExternalIds(context, batch, people);
+    await this.importMembers(context, batch, userIds);
     await this.tags.import(context, batch);
     await this.feedback.importFeedback(context, batch, userIds);
     await this.feedback.importVotes(context, batch, userIds);
     await this.feedback.importComments(context, batch, userIds);
-    if (context.mode.source === ownSource) await this.statusChanges.import(context, batch, userIds);
+    await this.statusChanges.import(context, batch, userIds);
     await this.importChangelogs(context, batch, userIds);
     await this.importLinks(context, batch);
-    if (context.mode.source !== ownSource) return;
     await this.importSubscriptions(context, batch, userIds);
     await this.attachments.import(context, batch, userIds);
   }
@@ -207,9 +189,9 @@ export class RecordImporter {
     batch: ImportBatch,
     userIds: ReadonlyMap<string, string>,
   ): Promise<void> {
-    if (!this.subscriptions) return refuse(batch, 'subscription');
     const lines = batch.of('subscription');
-    if (lines.length === 0) return;
+    if (!this.subscriptions) for (const { line } of lines) batch.count(line, noSubscriptions);
+    if (lines.length === 0 || !this.subscriptions) return;
     const keys = lines.flatMap(({ record }) => keyText(record.feedback) || []);
     const feedback = await this.references.feedback(context, keys);
     const known: { line: number; key: string; subscription: SubscriptionToImport }[] = [];
@@ -255,32 +237,12 @@ const userNotFound = {
   detail: 'The person is not one of the users, which another application manages.',
 };
 
+const noSubscriptions: ImportFailure = {
+  code: 'unknown_kind',
+  detail: 'This service has no subscriptions.',
+};
+
 const unknownEnd: ImportFailure = {
   code: 'unknown_reference',
   detail: 'The changelog entry or the feedback of the link was not imported.',
 };
-
-/** Only files of this service contain these: other tools' roles mean something else. */
-function refuse(
-  batch: ImportBatch,
-  kind:
-    | 'project'
-    | 'former_slug'
-    | 'project_settings'
-    | 'status'
-    | 'board'
-    | 'company'
-    | 'field'
-    | 'external_id'
-    | 'member'
-    | 'status_change'
-    | 'subscription'
-    | 'attachment',
-): void {
-  for (const { line } of batch.of(kind)) {
-    batch.count(line, {
-      code: 'unknown_kind',
-      detail: 'Records of this kind are not imported from this source.',
-    });
-  }
-}

@@ -1,18 +1,3 @@
-/** The kinds of files that can be imported. */
-export const importSources = [
-  'fcs',
-  'canny',
-  'fider-csv',
-  'fider-zip',
-  'feedbase-csv',
-  'uservoice-csv',
-  'quackback-zip',
-  'github',
-  'csv',
-] as const;
-
-export type ImportSource = (typeof importSources)[number];
-
 /** The states of an import that can be read. */
 export const importStates = ['queued', 'running', 'completed', 'failed'] as const;
 
@@ -24,16 +9,10 @@ export interface ImportOptions {
   readonly dryRun: boolean;
   /** Whether to record events as if the records had been created here. */
   readonly notify: boolean;
-  /** Keys of statuses by the names of statuses in the file. */
-  readonly statusMap: Readonly<Record<string, string>>;
-  /** The key of the status for unknown ones, `''` for the first open one, or `fail`. */
-  readonly unknownStatus: string;
   /** What happens to tags that the project does not have. */
   readonly unknownTags: 'create' | 'skip';
   /** The URL of the service, or its path on the host, for the URLs of files. */
   readonly serviceRoot: string;
-  /** The columns of a plain CSV file by field. */
-  readonly columns: Readonly<Record<string, string>>;
 }
 
 /** The numbers of records. */
@@ -51,7 +30,8 @@ export interface ProjectImport {
   readonly projectId: string;
   /** Id of the user who started it. */
   readonly userId: string;
-  readonly source: ImportSource;
+  /** The tool that the records are from: see `sourceOf`. */
+  readonly source: string;
   readonly options: ImportOptions;
   readonly state: ImportState;
   /** The number of items of the file that have been applied. */
@@ -62,7 +42,7 @@ export interface ProjectImport {
 
 /** A line of the report of an import. */
 export interface ImportNote {
-  /** The line, row or index in the file; 0 for the whole file. */
+  /** The line of the file; 0 for the whole file. */
   readonly line: number;
   readonly code: string;
   readonly detail: string;

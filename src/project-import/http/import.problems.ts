@@ -7,8 +7,3 @@ export const importParameter: PathParameter = {
   schema: { ...id('Id of the import.'), example: ImportResponse.example.id },
   problems: [new ImportNotFound()],
 };
-
-/** The codes of field errors with their meanings. */
-export const projectImportFieldErrors: Readonly<Record<string, string>> = {
-  invalid_mapping: 'is not a mapping of the form `name:value`',
-};

@@ -3,12 +3,7 @@ import { ApiRecord, choice, count, id, instant, instantOrNull } from '../../plat
 import type { DescribedEvent } from '../../platform/openapi/index.js';
 import type { ImportNoteRecord, ImportRecord } from '../application/import.queries.js';
 import type { projectImportEventTypes } from '../domain/project-import.events.js';
-import {
-  type ImportCounts,
-  importSources,
-  importStates,
-  type ImportState,
-} from '../domain/project-import.js';
+import { type ImportCounts, importStates, type ImportState } from '../domain/project-import.js';
 
 @ApiRecord('ImportProgress', 'Numbers of records of the file.')
 class ImportProgressResponse implements ImportCounts {
@@ -34,7 +29,8 @@ export class ImportResponse implements ImportRecord {
   };
 
   @ApiProperty(id('Id of the import.')) id!: string;
-  @ApiProperty(choice(importSources, 'The format of the file.')) source!: string;
+  @ApiProperty({ type: 'string', description: 'The tool that the records are from; `fcs` is this service.' })
+  source!: string;
   @ApiProperty(choice(importStates, 'The state. `completed` and `failed` are final.')) state!: ImportState;
   @ApiProperty({ type: 'boolean', description: 'Whether nothing is stored.' }) dry_run!: boolean;
   @ApiProperty({ type: ImportProgressResponse, description: 'The progress.' })
@@ -51,7 +47,7 @@ export class ImportNoteResponse implements ImportNoteRecord {
     detail: 'The feedback that the record belongs to was not imported.',
   };
 
-  @ApiProperty(count('Line, row or index in the file; 0 for the whole file.')) line!: number;
+  @ApiProperty(count('Line of the file; 0 for the whole file.')) line!: number;
   @ApiProperty({ type: 'string', description: 'A stable code.' }) code!: string;
   @ApiProperty({ type: 'string', description: 'An explanation.' }) detail!: string;
 }

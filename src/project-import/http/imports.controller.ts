@@ -33,9 +33,9 @@ export class ImportsController {
   @Post()
   @Operation({
     id: 'startImport',
-    summary: 'Import a file',
+    summary: 'Import a file in the format of exports',
     description:
-      'The body is the file itself. The import runs in the background: `Location` leads to its progress, and `import.completed` is its event. Records that were imported from the same source before are updated, so a file can be imported again.',
+      'The body is the file itself: an export, or what the importer has made of the files of another tool. The import runs in the background: `Location` leads to its progress, and `import.completed` is its event. Records that were imported from the same source before are updated, so a file can be imported again.',
     answer: ImportResponse,
     statuses: { 202: 'Queued.' },
     problems: [new TooManyImports()],
@@ -50,12 +50,7 @@ export class ImportsController {
     @UploadedFile() file: FileBody,
     @Req() request: Request,
   ): Promise<Created<ImportRecord>> {
-    const { record } = await this.imports.start(
-      grant,
-      query.source,
-      query.options(this.links.stored(request, '')),
-      file,
-    );
+    const { record } = await this.imports.start(grant, query.options(this.links.stored(request, '')), file);
     return new Created(record, record.id);
   }
 

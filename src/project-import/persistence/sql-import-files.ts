@@ -3,24 +3,25 @@ import { Injectable } from '@nestjs/common';
 import { Sql } from '../../platform/persistence/index.js';
 import { openTemporaryFile } from '../../platform/temporary-files/index.js';
 import { ImportFiles } from '../application/import-files.js';
-import type { ImportFile } from '../application/import-formats.js';
+import type { ImportItem } from '../application/import-items.js';
+import { readPortableFile } from './portable-file.js';
 
-/** Copies files out of the database into temporary files. */
+/** Copies files out of the database into temporary files, which are read several times. */
 @Injectable()
 export class SqlImportFiles extends ImportFiles {
   constructor(private readonly sql: Sql) {
     super();
   }
 
-  override async withCopy<T>(
+  override async read(
     importId: string,
     signal: AbortSignal,
-    work: (file: ImportFile) => Promise<T>,
-  ): Promise<T> {
+    work: (items: AsyncIterable<ImportItem>) => Promise<void>,
+  ): Promise<void> {
     const file = await openTemporaryFile('import');
     try {
       const size = await this.copy(importId, file, signal);
-      return await work({ fd: file.fd, size });
+      await work(readPortableFile({ fd: file.fd, size }, signal));
     } finally {
       await file.close();
     }

@@ -5,17 +5,15 @@ import { feedback, vote } from '../../support/portable-file.js';
 
 const record = (line: number, value: object) => ({ line, record: value as PortableRecord });
 
-it('counts records, and notes about missing ones', () => {
+it('counts records, and lines that are none', () => {
   const batch = new ImportBatch([
     record(1, feedback('a')),
-    { line: 2, code: 'left_out', detail: 'A picture was left out.' },
-    { line: 3, failed: true, code: 'malformed_json', detail: 'No JSON.' },
+    { line: 3, code: 'malformed_json', detail: 'No JSON.' },
   ]);
   batch.count(1, 'created');
   batch.count(1, { code: 'blank', detail: 'The title is blank.' });
   expect(batch.counts).toEqual({ read: 2, created: 1, updated: 0, skipped: 0, failed: 2 });
   expect(batch.notes.map(({ line, code }) => [line, code])).toEqual([
-    [2, 'left_out'],
     [3, 'malformed_json'],
     [1, 'blank'],
   ]);

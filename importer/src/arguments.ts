@@ -1,0 +1,146 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+import { UsageError } from '../../client/src/cli/arguments.js';
+import { type Format, formats } from './sources/index.js';
+
+/** The text of `--help`. */
+export const usage = `Moves feedback from another tool into a project of the Feedback & Changelog Service.
+
+Usage:
+  feedback-changelog-importer <project> <file> [options]
+  feedback-changelog-importer <project> --canny [options]
+
+The project is a slug; it is created if it does not exist. The file is what the other tool exports: the program recognizes it.
+The same file, or a newer one, can be imported again.
+
+Options:
+  --canny                Read everything through Canny's API, with the key from CANNY_API_KEY or --key-file.
+  --key-file <file>      File that contains the key of the other tool.
+  --download <folder>    Where answers of the API are kept, so that an interrupted download continues. Default: canny-download
+  --from <format>        Kind of the file, if it is not recognized: ${formats.slice(0, 4).join(', ')},
+                         ${formats.slice(4).join(', ')}.
+  --site <url>           Address of the site that the file is from, if the file does not contain it.
+  --status <name=key>    Status of the project, by its key, for a status of the other tool. Repeatable.
+  --column <field=name>  Column of a field in a CSV file, such as title=Summary. Repeatable.
+  --members              Make the team of the other tool editors of the project.
+  --name <name>          Name of a project that is created. Default: its slug.
+  --out <file>           Only write the file that the service imports.
+  -n, --dry-run          Show what would be imported, and store nothing.
+  -y, --yes              Do not ask before the import.
+  --notify               Send webhooks and chat messages about what is imported.
+  --report <file>        Write everything that was cut or could not be read to this file: number, code and detail.
+  --url <url>            URL of the service. Default: FEEDBACK_API_URL, or http://127.0.0.1:3000
+  --token-file <file>    File that contains an access token. Default: the token is read from FEEDBACK_API_TOKEN.
+  -q, --quiet            Show no progress.
+  -h, --help             Print this text.
+  -v, --version          Print the version.
+
+Exit codes: 0 success; 1 failure, or records that could not be imported; 2 invalid options; 130 interrupted.`;
+
+/** What the command line asks for. */
+export interface Options {
+  readonly project: string;
+  /** Path of the file; undefined: Canny's API. */
+  readonly file: string | undefined;
+  /** Undefined: the file is recognized. */
+  readonly format: Format | undefined;
+  readonly keyFile: string | undefined;
+  readonly download: string;
+  readonly site: string;
+  readonly statusMap: Readonly<Record<string, string>>;
+  readonly columns: Readonly<Record<string, string>>;
+  readonly hasMembers: boolean;
+  readonly name: string;
+  readonly out: string | undefined;
+  readonly isDryRun: boolean;
+  readonly isConfirmed: boolean;
+  readonly notify: boolean;
+  readonly report: string | undefined;
+  readonly url: string | undefined;
+  readonly tokenFile: string | undefined;
+  readonly isQuiet: boolean;
+}
+
+const definitions = {
+  canny: { type: 'boolean' },
+  'key-file': { type: 'string' },
+  download: { type: 'string' },
+  from: { type: 'string' },
+  site: { type: 'string' },
+  status: { type: 'string', multiple: true },
+  column: { type: 'string', multiple: true },
+  members: { type: 'boolean' },
+  name: { type: 'string' },
+  out: { type: 'string' },
+  'dry-run': { type: 'boolean', short: 'n' },
+  yes: { type: 'boolean', short: 'y' },
+  notify: { type: 'boolean' },
+  report: { type: 'string' },
+  url: { type: 'string' },
+  'token-file': { type: 'string' },
+  quiet: { type: 'boolean', short: 'q' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
+} as const satisfies ParseArgsConfig['options'];
+
+/**
+ * Parses a command line.
+ *
+ * @throws UsageError
+ */
+export function parseArguments(args: readonly string[]): 'help' | 'version' | Options {
+  const { values, positionals } = parse(args);
+  if (values.help) return 'help';
+  if (values.version) return 'version';
+  const [project, file] = positionals;
+  const { canny = false, from, site = '' } = values;
+  if (project === undefined) throw new UsageError('The slug of a project is missing.');
+  if (positionals.length > 2) throw new UsageError(`Unexpected argument: ${positionals[2]}`);
+  if ((file === undefined) !== canny) throw new UsageError('Name a file, or use --canny.');
+  if (from !== undefined && !formats.some((format) => format === from)) {
+    throw new UsageError(`--from must be one of: ${formats.join(', ')}.`);
+  }
+  if (!canny && values['key-file'] !== undefined) throw new UsageError('--key-file needs --canny.');
+  if (site !== '' && !/^https?:\/\//.test(site)) throw new UsageError('--site must be the URL of a site.');
+  return {
+    project,
+    file,
+    format: canny ? 'canny' : (from as Format | undefined),
+    keyFile: values['key-file'],
+    download: values.download ?? 'canny-download',
+    site,
+    statusMap: pairs('--status', values.status, (text) => text.lastIndexOf('=')),
+    columns: pairs('--column', values.column, (text) => text.indexOf('=')),
+    hasMembers: values.members ?? false,
+    name: values.name ?? project,
+    out: values.out,
+    isDryRun: values['dry-run'] ?? false,
+    isConfirmed: values.yes ?? false,
+    notify: values.notify ?? false,
+    report: values.report,
+    url: values.url,
+    tokenFile: values['token-file'],
+    isQuiet: values.quiet ?? false,
+  };
+}
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: definitions, allowPositionals: true });
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function pairs(
+  option: string,
+  texts: readonly string[] = [],
+  signOf: (text: string) => number,
+): Record<string, string> {
+  return Object.fromEntries(
+    texts.map((text) => {
+      const at = signOf(text);
+      if (at < 1 || at === text.length - 1) throw new UsageError(`${option} needs the form a=b: ${text}`);
+      return [text.slice(0, at), text.slice(at + 1)];
+    }),
+  );
+}

@@ -1,0 +1,345 @@
+import { createHash, type Hash } from 'node:crypto';
+import { open } from 'node:fs/promises';
+import { version } from '../../client/src/generated/version.js';
+import { References } from './files/bounded-memory.js';
+import { UnreadableFile } from './files/unreadable-file.js';
+import { FieldPlan, fieldValue } from './field-plan.js';
+import type { Item, SourceAttachment, SourceFeedback, SourceRecord } from './item.js';
+import type { Notes } from './notes.js';
+import {
+  type PortableBoard,
+  type PortableComment,
+  type PortableCompany,
+  type PortableCounts,
+  type PortableField,
+  portableFormat,
+  type PortableKind,
+  portableKinds,
+  type PortableManifest,
+  type PortableStatus,
+  portableVersion,
+} from './records.js';
+import { storable } from './sources/field-values.js';
+import { Spool } from './spool.js';
+import { type PlannedStatus, planStatuses, type ProjectStatus } from './status-plan.js';
+
+/** The limits of the service, in characters; longer texts are cut. */
+const maxLengths = { title: 300, description: 20_000, comment: 10_000, content: 100_000 } as const;
+
+/** The most bytes of the metadata of a record, in JSON. */
+const maxMetadataBytes = 4_096;
+
+/** The bytes of a part of an attached file. */
+const partBytes = 256 * 1024;
+
+/** How a source is converted. */
+export interface ConvertOptions {
+  /** Name of the source, which is kept with the ids of its records. */
+  readonly source: string;
+  /** Slug of the project. */
+  readonly project: string;
+  /** Keys of statuses by their names in the source. */
+  readonly statusMap: Readonly<Record<string, string>>;
+  /** Statuses of the project. */
+  readonly statuses: readonly ProjectStatus[];
+  /** Whether the team of the source becomes members of the project. */
+  readonly hasMembers: boolean;
+}
+
+/** The records of a source, sorted by their kind in files: the names that they contain are known when all have been read. */
+export class Conversion {
+  private readonly spool: Spool;
+  private readonly statusCounts = new References<number>('statuses');
+  private readonly statuses: PortableStatus[] = [];
+  private readonly boards = new References<PortableBoard>('boards');
+  private readonly companies = new References<PortableCompany>('companies');
+  private readonly fieldPlan = new FieldPlan();
+  /** Comments that replies answer, by the ids of the replies. */
+  private readonly parents = new References<string>('replies');
+
+  /** @param folder an empty folder, which the caller removes */
+  constructor(
+    folder: string,
+    private readonly options: ConvertOptions,
+    private readonly notes: Notes,
+  ) {
+    this.spool = new Spool(folder);
+  }
+
+  /**
+   * Reads a source to its end.
+   *
+   * @param onProgress receives the number of records so far
+   * @throws UnreadableFile when the source has neither feedback nor changelog entries
+   */
+  async read(items: AsyncIterable<Item>, onProgress: (records: number) => void): Promise<void> {
+    let records = 0;
+    for await (const item of items) {
+      if ('leftOut' in item) this.notes.leaveOut(item.leftOut);
+      else if ('code' in item) await this.notes.add(item, item.line, item.failed);
+      else if ('record' in item) await this.add(item.record, item.line);
+      else await this.attach(item.attachment, item.content);
+      records += 1;
+      onProgress(records);
+    }
+    if (this.spool.count('feedback') + this.spool.count('changelog') > 0) return;
+    const [{ examples: [example = ''] = [] } = {}] = this.notes.groups;
+    throw new UnreadableFile(
+      'no_records',
+      `The source has no feedback and no changelog entries that could be read. ${example}`.trim(),
+    );
+  }
+
+  /** What becomes of the statuses of the source. */
+  planStatuses(): PlannedStatus[] {
+    const { source, statuses: existing, statusMap } = this.options;
+    return planStatuses(this.statusCounts, { source, existing, statusMap, defined: this.statuses });
+  }
+
+  /** The number of records of each kind. */
+  counts(): PortableCounts {
+    const counts = Object.fromEntries(
+      portableKinds.map((kind) => [kind, this.spool.count(kind)]),
+    ) as PortableCounts;
+    counts.status = this.planStatuses().filter(({ created }) => created).length;
+    counts.board = this.boards.size;
+    counts.company = this.companies.size;
+    counts.field = this.fieldPlan.fields().size;
+    counts.comment += this.spool.count('reply');
+    return counts;
+  }
+
+  /** Writes the file that the service imports. */
+  async write(path: string): Promise<void> {
+    const file = await open(path, 'w', 0o600);
+    const hash = createHash('sha256');
+    const counts = this.counts();
+    try {
+      const manifest: PortableManifest = {
+        kind: 'manifest',
+        format: portableFormat,
+        version: portableVersion,
+        source: this.options.source,
+        service_version: version,
+        exported_at: new Date().toISOString(),
+        project: this.options.project,
+        counts,
+      };
+      let pending: string[] = [`${JSON.stringify(manifest)}\n`];
+      let size = 0;
+      const flush = async () => {
+        const bytes = Buffer.from(pending.join(''));
+        [pending, size] = [[], 0];
+        await appendTo(file, hash, bytes);
+      };
+      for await (const line of this.lines()) {
+        pending.push(`${line}\n`);
+        size += line.length;
+        if (size > partBytes) await flush();
+      }
+      await flush();
+      await file.appendFile(`${JSON.stringify({ kind: 'end', counts, sha256: hash.digest('hex') })}\n`);
+    } finally {
+      await file.close();
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.spool.close();
+  }
+
+  private async add(record: SourceRecord, line: number): Promise<void> {
+    switch (record.kind) {
+      case 'status':
+        this.statuses.push(record);
+        return;
+      case 'board':
+        this.boards.set(record.slug, record);
+        return;
+      case 'company':
+        this.companies.set(record.id, record);
+        return;
+      case 'member':
+        if (this.options.hasMembers) await this.spool.add('member', record);
+        else this.notes.leaveOut('members of the team (--members makes them editors)');
+        return;
+      case 'feedback':
+        this.statusCounts.set(record.status, (this.statusCounts.get(record.status) ?? 0) + 1);
+        if (record.fields) this.fieldPlan.observe(record.fields);
+        await this.spool.add('feedback', await this.fitFeedback(record, line));
+        return;
+      case 'status_change':
+        for (const name of [record.from, record.to])
+          this.statusCounts.set(name, this.statusCounts.get(name) ?? 0);
+        await this.spool.add('status_change', record);
+        return;
+      case 'comment': {
+        const content = await this.fit(record.content, 'comment', line);
+        if (record.parent) this.parents.set(record.external_id, record.parent);
+        await this.spool.add(record.parent ? 'reply' : 'comment', { ...record, content });
+        return;
+      }
+      case 'changelog': {
+        const title = await this.fit(record.title.trim() || 'Untitled', 'title', line);
+        const content = await this.fit(record.content, 'content', line);
+        await this.spool.add('changelog', { ...record, title, content });
+        return;
+      }
+      default:
+        await this.spool.add(record.kind, record);
+    }
+  }
+
+  private async fitFeedback(record: SourceFeedback, line: number): Promise<SourceFeedback> {
+    const title = record.title.trim() || record.description.trim().slice(0, 100) || 'Untitled';
+    return {
+      ...record,
+      title: await this.fit(title, 'title', line),
+      description: await this.fit(record.description, 'description', line),
+    };
+  }
+
+  /** Returns a text that is not too long, and reports that it was cut. */
+  private async fit(text: string, name: keyof typeof maxLengths, line: number): Promise<string> {
+    const stored = storable(text);
+    const max = maxLengths[name];
+    if (stored.length <= max) return stored;
+    const characters = [...stored];
+    if (characters.length <= max) return stored;
+    const detail = `The ${name} has ${characters.length} characters, and was cut to ${max}.`;
+    await this.notes.add({ code: 'text_cut', detail }, line);
+    return characters.slice(0, max).join('');
+  }
+
+  private async attach(attachment: SourceAttachment, content: () => AsyncIterable<Buffer>): Promise<void> {
+    let [part, rest] = [0, Buffer.alloc(0)];
+    const add = async (bytes: Buffer) => {
+      await this.spool.add('attachment', { ...attachment, part, content: bytes.toString('base64') });
+      part += 1;
+    };
+    for await (const chunk of content()) {
+      rest = Buffer.concat([rest, chunk]);
+      for (; rest.length >= partBytes; rest = rest.subarray(partBytes))
+        await add(rest.subarray(0, partBytes));
+    }
+    if (rest.length > 0) await add(rest);
+  }
+
+  /** Returns the records in the order of their kinds. */
+  private async *lines(): AsyncGenerator<string> {
+    const statuses = this.planStatuses();
+    const keys = new Map(statuses.map(({ name, key }) => [name, key]));
+    const fields = this.fieldPlan.fields();
+    const records: Partial<Record<PortableKind, Iterable<object>>> = {
+      status: statuses.flatMap(({ created }) => created ?? []),
+      board: this.boards.values(),
+      company: this.companies.values(),
+      field: fields.values(),
+    };
+    for (const kind of portableKinds) {
+      for (const record of records[kind] ?? []) yield JSON.stringify(record);
+      if (kind === 'feedback') yield* this.feedbackLines(keys, fields);
+      else if (kind === 'comment') yield* this.commentLines();
+      else if (kind === 'status_change') yield* this.statusChangeLines(keys);
+      else if (!records[kind]) yield* this.spool.lines(kind);
+    }
+  }
+
+  private async *feedbackLines(
+    keys: ReadonlyMap<string, string>,
+    fields: ReadonlyMap<string, PortableField>,
+  ): AsyncGenerator<string> {
+    let line = 0;
+    for await (const text of this.spool.lines('feedback')) {
+      line += 1;
+      const { url, metadata, fields: values = {}, ...record } = JSON.parse(text) as SourceFeedback;
+      const status = keys.get(record.status)!;
+      const known: Record<string, unknown> = {};
+      const others: Record<string, unknown> = {};
+      for (const [name, given] of Object.entries(values)) {
+        const field = fields.get(name);
+        if (!field) {
+          others[name] = given;
+          continue;
+        }
+        const { value, isCut } = fieldValue(field, given);
+        known[field.key] = value;
+        const detail = `The value of the field ${field.name} of the feedback ${record.external_id} was cut.`;
+        if (isCut) await this.notes.add({ code: 'text_cut', detail }, line);
+      }
+      const isOriginal = record.status === '' || record.status === status;
+      const all = {
+        ...(isOriginal ? {} : { imported_status: record.status.slice(0, 200) }),
+        ...(url ? { imported_url: url.slice(0, 2_048) } : {}),
+        ...metadata,
+        ...(Object.keys(others).length > 0 ? { fields: others } : {}),
+      };
+      const kept = Object.keys(known).length > 0 ? { fields: known } : {};
+      yield JSON.stringify({ ...record, status, ...kept, metadata: fitMetadata(all) });
+    }
+  }
+
+  /** Returns comments, and then their replies, which refer to the comments at the top of their threads. */
+  private async *commentLines(): AsyncGenerator<string> {
+    const roots = new Set([...this.parents.keys()].map((id) => this.rootOf(id)));
+    const present = new Set<string>();
+    for await (const text of this.spool.lines('comment')) {
+      const { external_id: id } = JSON.parse(text) as PortableComment;
+      if (roots.has(id)) present.add(id);
+      yield text;
+    }
+    let line = 0;
+    for await (const text of this.spool.lines('reply')) {
+      line += 1;
+      const record = JSON.parse(text) as PortableComment;
+      const root = this.rootOf(record.external_id);
+      const parent = present.has(root) ? root : '';
+      const detail = `The comment ${record.external_id} replies to one that is missing, so it is a comment of its own.`;
+      if (parent === '') await this.notes.add({ code: 'parent_missing', detail }, line);
+      // Responses answer feedback, not comments.
+      const isResponse = parent !== '' && record.comment_kind === 'response';
+      const kind = isResponse ? 'comment' : (record.comment_kind ?? 'comment');
+      yield JSON.stringify({ ...record, parent, comment_kind: kind });
+    }
+  }
+
+  /** Returns the comment at the top of the thread of a comment. */
+  private rootOf(id: string): string {
+    const passed = new Set([id]);
+    let root = id;
+    for (let next = this.parents.get(root); next !== undefined && !passed.has(next);) {
+      passed.add(next);
+      root = next;
+      next = this.parents.get(root);
+    }
+    return root;
+  }
+
+  private async *statusChangeLines(keys: ReadonlyMap<string, string>): AsyncGenerator<string> {
+    for await (const text of this.spool.lines('status_change')) {
+      const record = JSON.parse(text) as { from: string; to: string };
+      yield JSON.stringify({ ...record, from: keys.get(record.from), to: keys.get(record.to) });
+    }
+  }
+}
+
+async function appendTo(
+  file: { appendFile(bytes: Buffer): Promise<void> },
+  hash: Hash,
+  bytes: Buffer,
+): Promise<void> {
+  hash.update(bytes);
+  await file.appendFile(bytes);
+}
+
+/** Returns the first fields that have room. */
+function fitMetadata(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const fitted: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(metadata)) {
+    const candidate = { ...fitted, [name]: value };
+    const size = Buffer.byteLength(JSON.stringify({ ...candidate, truncated: true }));
+    if (size <= maxMetadataBytes) fitted[name] = value;
+    else fitted['truncated'] = true;
+  }
+  return fitted;
+}

@@ -1,0 +1,39 @@
+import type { PortableAttachment, PortableFeedback, PortableRecord } from './records.js';
+
+/**
+ * Feedback as a source has it: with the name of its status there, and with values of custom fields by their names. It becomes a
+ * record of the format when all names are known.
+ */
+export interface SourceFeedback extends PortableFeedback {
+  /** Address of the record in the source. */
+  readonly url?: string;
+}
+
+/** A file that is attached to a record, without its content. */
+export type SourceAttachment = Omit<PortableAttachment, 'part' | 'content'>;
+
+/** A record of a source. */
+export type SourceRecord = Exclude<PortableRecord, PortableFeedback | PortableAttachment> | SourceFeedback;
+
+/** A note about something that was not read, or not completely. */
+export interface Note {
+  readonly code: string;
+  readonly detail: string;
+}
+
+/** What a source yields. Lines are rows or numbers of objects where the source has no lines; they start at 1. */
+export type Item =
+  | { readonly line: number; readonly record: SourceRecord }
+  | {
+      readonly line: number;
+      readonly attachment: SourceAttachment;
+      /** Returns the content of the file. */
+      readonly content: () => AsyncIterable<Buffer>;
+    }
+  | ({
+      readonly line: number;
+      /** Whether a record is missing because of it. */
+      readonly failed?: true;
+    } & Note)
+  /** Something that has no place in the service, by its name. */
+  | { readonly leftOut: string };

@@ -1,0 +1,25 @@
+/* The records of the format that this program writes: the service defines them, and exports its projects in them. */
+export {
+  type PortableAttachment,
+  type PortableBoard,
+  type PortableChangelog,
+  type PortableComment,
+  type PortableCompany,
+  type PortableCounts,
+  type PortableEnd,
+  type PortableExternalId,
+  type PortableFeedback,
+  type PortableField,
+  portableFormat,
+  type PortableKind,
+  portableKinds,
+  type PortableManifest,
+  type PortableMember,
+  type PortablePerson,
+  type PortableRecord,
+  type PortableStatus,
+  type PortableStatusChange,
+  type PortableTag,
+  portableVersion,
+} from '../../src/project-export/domain/portable-records.js';
+export type { JsonObject } from '../../src/shared/rules.js';

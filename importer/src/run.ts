@@ -1,0 +1,221 @@
+import { openAsBlob } from 'node:fs';
+import { access, constants, mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { UsageError } from '../../client/src/cli/arguments.js';
+import { failureOf, uploadAndWait } from '../../client/src/cli/import-command.js';
+import { count, ProgressBar } from '../../client/src/cli/progress-bar.js';
+import { createClient, messageOf } from '../../client/src/cli/run.js';
+import { version } from '../../client/src/generated/version.js';
+import { ApiError, type FeedbackClient, type Import } from '../../client/src/index.js';
+import { initialStatuses } from '../../src/project/domain/status.js';
+import { type Options, parseArguments, usage } from './arguments.js';
+import { CannyDownload } from './canny-api.js';
+import { Conversion } from './convert.js';
+import type { Part } from './files/part.js';
+import { UnreadableFile } from './files/unreadable-file.js';
+import type { Item } from './item.js';
+import { Notes } from './notes.js';
+import { overviewOf, resultOf } from './overview.js';
+import { readCanny } from './sources/canny.js';
+import { type Format, readFile as readSource, recognize, sourceOf } from './sources/index.js';
+import type { ProjectStatus } from './status-plan.js';
+
+/** Exit codes. */
+const exit = { success: 0, failure: 1, usage: 2, interrupted: 130 } as const;
+
+/** The most notes of the service that are printed. */
+const maxPrinted = 50;
+
+/** Executes a command line, and returns the exit code. */
+export async function run(args: readonly string[]): Promise<number> {
+  const interruption = new AbortController();
+  const interrupt = (): void => interruption.abort();
+  process.once('SIGINT', interrupt).once('SIGTERM', interrupt);
+  const { signal } = interruption;
+  try {
+    const options = parseArguments(args);
+    if (options === 'help' || options === 'version') {
+      console.log(options === 'help' ? usage : version);
+      return exit.success;
+    }
+    return (await withFolder((folder) => new Importer(options, folder, signal).run()))
+      ? exit.success
+      : exit.failure;
+  } catch (error) {
+    if (signal.aborted) return exit.interrupted;
+    if (error instanceof UsageError) {
+      console.error(`${error.message}\nSee feedback-changelog-importer --help.`);
+      return exit.usage;
+    }
+    console.error(error instanceof UnreadableFile ? `${error.message} (${error.code})` : messageOf(error));
+    return exit.failure;
+  } finally {
+    process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
+  }
+}
+
+async function withFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'feedback-importer-'));
+  try {
+    return await work(folder);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** One run of the program. */
+class Importer {
+  private readonly progress: ProgressBar;
+
+  constructor(
+    private readonly options: Options,
+    /** An empty folder for temporary files. */
+    private readonly folder: string,
+    private readonly signal: AbortSignal,
+  ) {
+    this.progress = new ProgressBar(!options.isQuiet);
+  }
+
+  /** Returns whether everything could be imported. */
+  async run(): Promise<boolean> {
+    const { options } = this;
+    const report = options.report === undefined ? undefined : await open(options.report, 'w', 0o600);
+    try {
+      return await this.convert(new Notes(report));
+    } finally {
+      this.progress.clear();
+      await report?.close();
+    }
+  }
+
+  private async convert(notes: Notes): Promise<boolean> {
+    const { project, out, hasMembers, statusMap } = this.options;
+    const client = out === undefined ? await createClient(this.options, this.progress) : undefined;
+    const existing = client && (await this.statusesOf(client));
+    const { format, items } = await this.source();
+    const source = sourceOf(format);
+    const statuses = existing ?? initialStatuses;
+    const settings = { source, project, statusMap, statuses, hasMembers };
+    const conversion = new Conversion(this.folder, settings, notes);
+    try {
+      const since = Date.now();
+      await conversion.read(items, (records) => {
+        const rate = Math.round((1_000 * records) / Math.max(1, Date.now() - since));
+        this.progress.update(`Read ${count(records)} records, ${count(rate)} per second`, records, undefined);
+      });
+      this.progress.clear();
+      const file = out ?? join(this.folder, 'import.ndjson');
+      await conversion.write(file);
+      console.log(`Source: ${format}\n`);
+      for (const line of overviewOf(conversion.counts(), conversion.planStatuses(), notes)) console.log(line);
+      console.log('');
+      if (!client) {
+        console.log(`Written: ${file}`);
+        return notes.failed === 0;
+      }
+      return (await this.import(client, file, existing !== undefined)) && notes.failed === 0;
+    } finally {
+      await conversion.close();
+    }
+  }
+
+  /** Returns the statuses of the project; undefined if it does not exist. */
+  private async statusesOf(client: FeedbackClient): Promise<ProjectStatus[] | undefined> {
+    const { project } = this.options;
+    try {
+      return await client.statuses.list(project, { signal: this.signal });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'project_not_found') return undefined;
+      throw error;
+    }
+  }
+
+  private async source(): Promise<{ format: Format; items: AsyncIterable<Item> }> {
+    const { options, signal } = this;
+    const { file: path, format } = options;
+    if (path === undefined) return { format: 'canny', items: readCanny(await this.download()) };
+    try {
+      await access(path, constants.R_OK);
+    } catch (error) {
+      throw new UsageError(`The file cannot be read: ${(error as Error).message}`);
+    }
+    const found = format ?? (await recognize(path, signal));
+    return { format: found, items: readSource(found, path, options, signal) };
+  }
+
+  private async download(): Promise<Part> {
+    const { keyFile, download: folder } = this.options;
+    const part = await CannyDownload.run({
+      key: await readKey(keyFile, 'CANNY_API_KEY'),
+      baseUrl: process.env['CANNY_API_URL'] || 'https://canny.io/api',
+      folder,
+      onProgress: (list, records) =>
+        this.progress.update(`Downloaded ${count(records)} ${list}`, records, undefined),
+      signal: this.signal,
+    });
+    this.progress.clear();
+    return part;
+  }
+
+  private async import(client: FeedbackClient, path: string, exists: boolean): Promise<boolean> {
+    const { project, name, isDryRun, notify } = this.options;
+    const { signal } = this;
+    if (isDryRun && !exists) {
+      console.log(`The project ${project} would be created. Nothing was stored.`);
+      return true;
+    }
+    if (!isDryRun && !(await this.confirm(exists))) return false;
+    if (!exists) await client.projects.create({ name, slug: project }, { signal });
+    const query = { ...(isDryRun ? { dry_run: true } : {}), ...(notify ? { notify: true } : {}) };
+    const file = await openAsBlob(path);
+    const result = await uploadAndWait(client, { project, file, query }, this.progress, signal);
+    if (result.state === 'failed') console.error(await failureOf(client, project, result.id, signal));
+    await this.printNotes(client, result);
+    for (const line of resultOf(result)) console.log(line);
+    return result.state === 'completed' && result.progress.failed === 0;
+  }
+
+  /** @throws UsageError when nobody can be asked */
+  private async confirm(exists: boolean): Promise<boolean> {
+    const { project, isConfirmed } = this.options;
+    if (isConfirmed) return true;
+    if (!process.stdin.isTTY) throw new UsageError('Without a terminal, the import needs --yes.');
+    const terminal = createInterface({ input: process.stdin, output: process.stderr });
+    try {
+      const into = exists ? `the project ${project}` : `the new project ${project}`;
+      const answer = await terminal.question(`Import into ${into}? [y/N] `, { signal: this.signal });
+      return /^y(?:es)?$/i.test(answer.trim());
+    } finally {
+      terminal.close();
+    }
+  }
+
+  /** Prints the beginning of the report of the service. */
+  private async printNotes(client: FeedbackClient, { id }: Import): Promise<void> {
+    const { project } = this.options;
+    let printed = 0;
+    const notes = client.imports.report.listNotes(project, id, {}, { signal: this.signal });
+    for await (const { line, code, detail } of notes) {
+      if (printed === maxPrinted) {
+        console.log(`The rest is in the report of the import ${id}.`);
+        break;
+      }
+      console.log(`line ${line}: ${detail} (${code})`);
+      printed += 1;
+    }
+  }
+}
+
+/** Returns the key of the other tool. It is never an argument, because other users of the machine can read those. */
+async function readKey(keyFile: string | undefined, variable: string): Promise<string> {
+  let key = process.env[variable];
+  try {
+    if (keyFile !== undefined) key = await readFile(keyFile, 'utf8');
+  } catch (error) {
+    throw new UsageError(`--key-file cannot be read: ${(error as Error).message}`);
+  }
+  if (!key?.trim()) throw new UsageError(`${variable} or --key-file must contain a key.`);
+  return key.trim();
+}

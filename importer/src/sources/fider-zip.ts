@@ -1,0 +1,298 @@
+import { basename } from 'node:path';
+import { Merges, References } from '../files/bounded-memory.js';
+import { readObjects } from '../files/json-objects.js';
+import { ZipArchive } from '../files/zip-archive.js';
+import type { Item } from '../item.js';
+import type { JsonObject } from '../records.js';
+import {
+  emailOf,
+  type Found,
+  idOf,
+  itemsOf,
+  mergeCircle,
+  metadataOf,
+  optionalId,
+  optionalTime,
+  tagOf,
+  textOf,
+  timeOf,
+} from './field-values.js';
+
+/** The tables that are read. The others hold secrets (`oauth_providers`, `email_verifications`, `user_settings`) or nothing to move. */
+const tables = [
+  ...['users.json', 'tags.json', 'posts.json', 'post_tags.json', 'post_votes.json', 'comments.json'],
+  ...['attachments.json', 'post_subscribers.json', 'tenants.json'],
+];
+
+/** The folder of the pictures of posts and comments. */
+const pictures = 'blobs/attachments/';
+
+/** The statuses of posts, by their numbers. */
+const statuses = ['open', 'started', 'completed', 'declined', 'planned', 'duplicate', 'deleted'];
+
+/** The most tags of a post. */
+const maxTags = 100;
+
+/** What the records of a post need from other tables. */
+interface Context {
+  readonly merges: Merges;
+  /** Numbers of the posts that are not deleted, by their ids. */
+  readonly numbers: ReadonlyMap<string, string>;
+  /** Numbers of votes, by ids of posts: without them, an earlier import of the CSV file would count votes twice. */
+  readonly votes: ReadonlyMap<string, number>;
+  /** When posts were created, by their ids: pictures have no time. */
+  readonly times: ReadonlyMap<string, string>;
+  readonly tagsOf: ReadonlyMap<string, readonly string[]>;
+  /** Names of the tags that only the team sees. */
+  readonly hiddenTags: ReadonlySet<string>;
+  readonly archive: ZipArchive;
+  /** The address of the web site, empty if unknown. */
+  readonly site: string;
+}
+
+/** Returns whether an entry of a backup is read. */
+export function isFiderEntry(name: string): boolean {
+  return tables.includes(name) || name.startsWith(pictures);
+}
+
+/**
+ * Reads the backup of Fider. Posts are identified by their numbers, as in the CSV export.
+ *
+ * @param site the address of the web site, if the backup does not have it
+ */
+export async function* readFiderZip(path: string, site: string, signal: AbortSignal): AsyncGenerator<Item> {
+  const archive = await ZipArchive.open(path, isFiderEntry, signal);
+  try {
+    archive.requiredPart('posts.json');
+    yield* readTable(archive, 'users.json', personOf);
+    const context = await readContext(archive, site);
+    yield* readTable(archive, 'tags.json', function* (tag) {
+      const name = textOf(tag['name']).trim();
+      if (context.hiddenTags.has(name)) yield { leftOut: 'visibility of tags that only the team sees' };
+      else yield tagOf(name, tag['color']);
+    });
+    for (const isMerged of context.merges.passes)
+      yield* readTable(archive, 'posts.json', (post) => feedbackOf(post, context, isMerged));
+    yield* readTable(archive, 'post_votes.json', (vote) => voteOf(vote, context));
+    yield* readTable(archive, 'posts.json', (post) => responseOf(post, context));
+    yield* readTable(archive, 'comments.json', (comment) => commentOf(comment, context));
+    yield* readTable(archive, 'post_subscribers.json', (row) => subscriptionOf(row, context));
+    yield* readPictures(context);
+  } finally {
+    archive.close();
+  }
+}
+
+async function* readTable(
+  archive: ZipArchive,
+  name: string,
+  read: (row: JsonObject) => Iterable<Found>,
+): AsyncGenerator<Item> {
+  const part = archive.part(name);
+  if (!part) return;
+  for await (const found of readObjects(part, []))
+    if ('object' in found) yield* itemsOf(found.line, part.prefix, () => read(found.object));
+    else yield found;
+}
+
+async function* rowsOf(archive: ZipArchive, name: string): AsyncGenerator<JsonObject> {
+  const part = archive.part(name);
+  if (!part) return;
+  for await (const found of readObjects(part, [])) if ('object' in found) yield found.object;
+}
+
+async function readContext(archive: ZipArchive, givenSite: string): Promise<Context> {
+  const merges = new Merges();
+  const numbers = new References<string>('posts');
+  const times = new References<string>('posts');
+  for await (const post of rowsOf(archive, 'posts.json')) {
+    const [id, target] = [textOf(post['id']), textOf(post['original_id'])];
+    if (statusOf(post) === 'deleted') continue;
+    numbers.set(id, textOf(post['number']) || id);
+    times.set(id, textOf(post['created_at']));
+    if (id !== '' && target !== '') merges.add(id, target);
+  }
+  const names = new References<string>('tags');
+  const hiddenTags = new Set<string>();
+  for await (const tag of rowsOf(archive, 'tags.json')) {
+    const name = textOf(tag['name']).trim();
+    names.set(textOf(tag['id']), name);
+    if (tag['is_public'] === false) hiddenTags.add(name);
+  }
+  const tagsOf = new References<string[]>('posts with tags');
+  for await (const pair of rowsOf(archive, 'post_tags.json')) {
+    const [post, name] = [textOf(pair['post_id']), names.get(textOf(pair['tag_id']))];
+    if (name === undefined) continue;
+    const tags = tagsOf.get(post) ?? [];
+    if (tags.length < maxTags) tagsOf.set(post, [...tags, name]);
+  }
+  const votes = new References<number>('posts with votes');
+  for await (const vote of rowsOf(archive, 'post_votes.json')) {
+    const id = textOf(vote['post_id']);
+    votes.set(id, (votes.get(id) ?? 0) + 1);
+  }
+  let site = givenSite.replace(/\/+$/, '');
+  for await (const tenant of rowsOf(archive, 'tenants.json')) {
+    const host = textOf(tenant['cname']).trim();
+    if (site === '' && /^[a-z0-9.-]+$/i.test(host)) site = `https://${host}`;
+  }
+  return { merges, numbers, votes, times, tagsOf, hiddenTags, archive, site };
+}
+
+/** Returns only what the person is known by: other columns, such as `api_key`, are secrets. */
+function* personOf(user: JsonObject): Generator<Found> {
+  const id = idOf(user['id']);
+  yield {
+    kind: 'person',
+    external_id: id,
+    email: emailOf(user['email']),
+    full_name: textOf(user['name']).trim(),
+    avatar_url: '',
+  };
+  const created = optionalTime(user['created_at'], 'time of creation');
+  if (Number(user['role']) >= 2 && created !== undefined)
+    yield { kind: 'member', person: id, role: 'editor', created_at: created };
+}
+
+function statusOf(post: JsonObject): string {
+  const status = textOf(post['status']);
+  return statuses[Number(status)] ?? status;
+}
+
+function approvalOf(row: JsonObject): { approval?: 'pending' } {
+  return row['is_approved'] === false ? { approval: 'pending' } : {};
+}
+
+function* feedbackOf(post: JsonObject, context: Context, isMerged: boolean): Generator<Found> {
+  const id = idOf(post['id']);
+  const target = context.merges.targetOf(id);
+  if (Boolean(target) !== isMerged) return;
+  const number = context.numbers.get(id);
+  if (number === undefined) {
+    yield { leftOut: 'deleted posts' };
+    return;
+  }
+  if (target === undefined) yield mergeCircle;
+  const into = target ? context.numbers.get(target) : '';
+  if (into === undefined)
+    yield {
+      code: 'merge_target_missing',
+      detail: 'The post is merged into one that is left out, so its merge is left out.',
+    };
+  const tags = [...new Set(context.tagsOf.get(id))];
+  if (context.site === '') yield { leftOut: 'addresses of posts (name the address of the site with --site)' };
+  yield {
+    kind: 'feedback',
+    external_id: number,
+    title: textOf(post['title']),
+    description: textOf(post['description']),
+    status: statusOf(post),
+    person: optionalId(post['user_id'], 'id of the user'),
+    tags: tags.filter((tag) => !context.hiddenTags.has(tag)),
+    created_at: timeOf(post['created_at'], 'time of creation'),
+    merged_into: into ?? '',
+    ...approvalOf(post),
+    vote_count: context.votes.get(id) ?? 0,
+    ...(context.site !== '' && { url: `${context.site}/posts/${number}` }),
+    ...metadataOf([
+      ['number', post['number']],
+      ['slug', post['slug']],
+      ['hidden_tags', tags.filter((tag) => context.hiddenTags.has(tag))],
+    ]),
+  };
+}
+
+function* voteOf(vote: JsonObject, { numbers }: Context): Generator<Found> {
+  const feedback = numbers.get(idOf(vote['post_id'], 'id of the post'));
+  const person = idOf(vote['user_id'], 'id of the user');
+  if (feedback === undefined) return;
+  yield { kind: 'vote', feedback, person, created_at: timeOf(vote['created_at'], 'time of the vote') };
+}
+
+function* responseOf(post: JsonObject, { numbers }: Context): Generator<Found> {
+  const content = textOf(post['response']);
+  const feedback = numbers.get(textOf(post['id']));
+  if (content.trim() === '' || feedback === undefined) return;
+  yield {
+    kind: 'comment',
+    external_id: `response:${feedback}`,
+    feedback,
+    person: optionalId(post['response_user_id'], 'id of the user'),
+    content,
+    parent: '',
+    comment_kind: 'response',
+    created_at: timeOf(post['response_date'], 'time of the response'),
+  };
+}
+
+function* commentOf(comment: JsonObject, { numbers }: Context): Generator<Found> {
+  const feedback = numbers.get(idOf(comment['post_id'], 'id of the post'));
+  if (feedback === undefined) return;
+  if (textOf(comment['deleted_at']) !== '') {
+    yield { leftOut: 'deleted comments' };
+    return;
+  }
+  const editedAt = optionalTime(comment['edited_at'], 'time of the edit');
+  yield {
+    kind: 'comment',
+    external_id: idOf(comment['id']),
+    feedback,
+    person: optionalId(comment['user_id'], 'id of the user'),
+    content: textOf(comment['content']),
+    parent: '',
+    created_at: timeOf(comment['created_at'], 'time of creation'),
+    ...approvalOf(comment),
+    ...(editedAt !== undefined && { updated_at: editedAt }),
+  };
+}
+
+/** Returns that a person follows a post, or has stopped to: its status is 1 or 0. */
+function* subscriptionOf(row: JsonObject, { numbers }: Context): Generator<Found> {
+  const feedback = numbers.get(idOf(row['post_id'], 'id of the post'));
+  if (feedback === undefined) return;
+  yield {
+    kind: 'subscription',
+    feedback,
+    person: idOf(row['user_id'], 'id of the user'),
+    subscribed: textOf(row['status']) !== '0',
+    created_at: timeOf(row['created_at'], 'time of the subscription'),
+  };
+}
+
+async function* readPictures({ archive, numbers, times }: Context): AsyncGenerator<Item> {
+  const positions = new References<number>('records with pictures');
+  let line = 0;
+  for await (const row of rowsOf(archive, 'attachments.json')) {
+    line += 1;
+    const post = textOf(row['post_id']);
+    const feedback = numbers.get(post);
+    const comment = textOf(row['comment_id']);
+    if (feedback === undefined) continue;
+    const key = textOf(row['attachment_bkey']);
+    const part = archive.part(`blobs/${key}`);
+    if (!part) {
+      yield { leftOut: 'pictures that the backup lacks' };
+      continue;
+    }
+    const of = comment === '' ? `post ${feedback}` : `comment ${comment}`;
+    const position = (positions.get(of) ?? 0) + 1;
+    positions.set(of, position);
+    yield {
+      line,
+      attachment: {
+        kind: 'attachment',
+        external_id: optionalId(key),
+        feedback: comment === '' ? feedback : '',
+        comment,
+        changelog: '',
+        person: optionalId(row['user_id'], 'id of the user'),
+        filename: basename(key),
+        media_type: '',
+        size: archive.sizeOf(`blobs/${key}`),
+        created_at: optionalTime(times.get(post)) ?? '',
+        position,
+      },
+      content: part.open,
+    };
+  }
+}

@@ -1,0 +1,250 @@
+import { Seen } from '../files/bounded-memory.js';
+import { at, isObject, readObjects } from '../files/json-objects.js';
+import type { Part } from '../files/part.js';
+import type { Item, SourceFeedback } from '../item.js';
+import type { JsonObject, PortableComment, PortablePerson } from '../records.js';
+import {
+  boardOf,
+  countOf,
+  emailOf,
+  type Found,
+  idOf,
+  InvalidValue,
+  itemsOf,
+  metadataOf,
+  optionalId,
+  optionalTime,
+  slugOf,
+  tagOf,
+  textOf,
+  timeOf,
+  unique,
+} from './field-values.js';
+
+/** The arrays in responses of the REST and GraphQL APIs. */
+const collections = [
+  ...['items', 'issues', 'discussions', 'comments', 'nodes'],
+  ...['data.repository.issues.nodes', 'data.repository.discussions.nodes', 'data.search.nodes'],
+];
+
+/**
+ * Reads issues and discussions of GitHub's REST and GraphQL APIs, and comments of the REST API. Votes are the reactions
+ * `+1`, of which the number is known only, or the upvotes of discussions.
+ */
+export async function* readGitHub(part: Part): AsyncGenerator<Item> {
+  const [people, tags, boards] = [new Seen(), new Seen(), new Seen()];
+  for await (const found of readObjects(part, collections)) {
+    if (!('object' in found)) {
+      yield found;
+      continue;
+    }
+    const { line, object } = found;
+    if (isOfPullRequest(object)) continue;
+    const comments = commentsIn(object);
+    const users = [object, ...comments, ...comments.flatMap(repliesIn)].map(authorOf);
+    for (const user of [...users, ...assigneesOf(object)]) {
+      const person = personOf(user);
+      if (person && people.add(person.external_id)) yield { line, record: person };
+    }
+    for (const label of labelsOf(object)) {
+      const name = labelName(label);
+      if (tags.add(name)) yield { line, record: tagOf(name, at(label, ['color'])) };
+    }
+    const category = textOf(at(object['category'], ['name'])).trim();
+    if (category !== '' && boards.add(slugOf(category))) yield { line, record: boardOf(category) };
+  }
+  yield* translate(part, function* (object) {
+    if (isComment(object)) return;
+    if (isOfPullRequest(object)) {
+      yield { leftOut: 'pull requests' };
+      return;
+    }
+    yield feedbackOf(object);
+    for (let further = 1; further < assigneesOf(object).length; further++)
+      yield { leftOut: 'further assignees' };
+    if (hasOtherReactions(object)) yield { leftOut: 'reactions other than +1' };
+  });
+  yield* translate(part, function* (object) {
+    if (isOfPullRequest(object)) {
+      if (isComment(object)) yield { leftOut: 'comments of pull requests' };
+    } else if (isComment(object)) {
+      yield commentOf(object, { feedback: issueOf(object), parent: '', answer: '' });
+    } else {
+      const feedback = idOfIssue(object);
+      const answer = textOf(at(object['answer'], ['id']));
+      for (const comment of commentsIn(object)) {
+        yield commentOf(comment, { feedback, parent: '', answer });
+        for (const reply of repliesIn(comment))
+          yield commentOf(reply, { feedback, parent: idOfComment(comment), answer });
+      }
+    }
+  });
+}
+
+async function* translate(part: Part, read: (object: JsonObject) => Iterable<Found>): AsyncGenerator<Item> {
+  for await (const found of readObjects(part, collections))
+    if ('object' in found) yield* itemsOf(found.line, part.prefix, () => read(found.object));
+}
+
+/** Returns whether it is a comment in a list of its own, which names its issue. */
+function isComment(object: JsonObject): boolean {
+  return !('title' in object) && 'body' in object;
+}
+
+/** Returns whether it is a pull request, or a comment on one, as its address says. */
+function isOfPullRequest(object: JsonObject): boolean {
+  return (
+    'pull_request' in object ||
+    object['__typename'] === 'PullRequest' ||
+    (isComment(object) && /\/pull\/\d+(?:[#?].*)?$/.test(addressOf(object)))
+  );
+}
+
+/** Returns the comments within an issue or a discussion of the GraphQL API. */
+function commentsIn(object: JsonObject): JsonObject[] {
+  return nodesOf(object['comments']);
+}
+
+/** Returns the replies within a comment on a discussion. */
+function repliesIn(comment: JsonObject): JsonObject[] {
+  return nodesOf(comment['replies']);
+}
+
+/** Returns the objects of a list, which has them in `nodes` in the GraphQL API. */
+function nodesOf(list: unknown): JsonObject[] {
+  const nodes = Array.isArray(list) ? list : at(list, ['nodes']);
+  return Array.isArray(nodes) ? nodes.filter(isObject) : [];
+}
+
+function authorOf(object: JsonObject): unknown {
+  return object['user'] ?? object['author'];
+}
+
+function assigneesOf(object: JsonObject): JsonObject[] {
+  return nodesOf(object['assignees']);
+}
+
+/** Returns the user. Deleted users are null. */
+function personOf(user: unknown): PortablePerson | undefined {
+  const login = textOf(at(user, ['login'])).trim();
+  if (login === '' || login.length > 200) return undefined;
+  return {
+    kind: 'person',
+    external_id: login,
+    email: emailOf(at(user, ['email'])),
+    full_name: textOf(at(user, ['name'])).trim() || login,
+    avatar_url: textOf(at(user, ['avatar_url']) ?? at(user, ['avatarUrl'])),
+  };
+}
+
+function labelsOf(object: JsonObject): unknown[] {
+  const labels = Array.isArray(object['labels']) ? object['labels'] : at(object['labels'], ['nodes']);
+  return Array.isArray(labels) ? labels : [];
+}
+
+function labelName(label: unknown): string {
+  return textOf(isObject(label) ? label['name'] : label).trim();
+}
+
+/** Returns an id such as `owner/repository#12`, because numbers are unique within a repository only. */
+function idOfIssue(object: JsonObject): string {
+  return idFromUrl(addressOf(object)) || idOf(object['number'], 'number');
+}
+
+function idFromUrl(url: string): string {
+  const [, repository, number] =
+    /([^/]+\/[^/]+)\/(?:issues|discussions|pull)\/(\d+)(?:[#?].*)?$/.exec(url) ?? [];
+  return number === undefined ? '' : optionalId(`${repository}#${number}`);
+}
+
+function addressOf(object: JsonObject): string {
+  return textOf(object['html_url'] ?? object['url']);
+}
+
+/** @throws InvalidValue when a comment does not name its issue */
+function issueOf(comment: JsonObject): string {
+  const id = idFromUrl(textOf(comment['issue_url'])) || idFromUrl(addressOf(comment));
+  if (id === '') throw new InvalidValue('invalid_id', 'The comment does not name its issue.');
+  return id;
+}
+
+function idOfComment(comment: JsonObject): string {
+  return idOf(comment['node_id'] ?? comment['id']);
+}
+
+function feedbackOf(object: JsonObject): SourceFeedback {
+  const votes = votesOf(object);
+  const url = addressOf(object);
+  const category = textOf(at(object['category'], ['name'])).trim();
+  const fields = [
+    ['Type', textOf(at(object['type'] ?? object['issueType'], ['name']))],
+    ['Milestone', textOf(at(object['milestone'], ['title']))],
+  ].filter(([, value]) => value !== '');
+  return {
+    kind: 'feedback',
+    external_id: idOfIssue(object),
+    title: textOf(object['title']),
+    description: textOf(object['body']),
+    status: statusOf(object),
+    board: category === '' ? '' : slugOf(category),
+    person: optionalId(at(authorOf(object), ['login']), 'login'),
+    assignee: optionalId(assigneesOf(object)[0]?.['login'], 'login'),
+    tags: unique(labelsOf(object).map(labelName)),
+    created_at: timeOf(object['created_at'] ?? object['createdAt'], 'time of creation'),
+    merged_into: '',
+    ...(votes !== undefined && { vote_count: votes }),
+    ...(url !== '' && { url }),
+    ...(object['locked'] === true && { comments_locked: true }),
+    ...(fields.length > 0 && { fields: Object.fromEntries(fields) as Record<string, unknown> }),
+    ...metadataOf([
+      ['number', object['number']],
+      ['updated_at', object['updated_at'] ?? object['updatedAt']],
+      ['closed_at', object['closed_at'] ?? object['closedAt']],
+    ]),
+  };
+}
+
+/** Returns `open`, or why it was closed: `completed`, `not_planned` or `duplicate`, otherwise `closed`. */
+function statusOf(object: JsonObject): string {
+  const state = textOf(object['state']).toLowerCase();
+  const isClosed = state === 'closed' || object['closed'] === true;
+  if (!isClosed) return 'open';
+  return textOf(object['state_reason'] ?? object['stateReason']).toLowerCase() || 'closed';
+}
+
+function votesOf(object: JsonObject): number | undefined {
+  const groups = Array.isArray(object['reactionGroups']) ? object['reactionGroups'] : [];
+  const thumbs: unknown = groups.find((group) => at(group, ['content']) === 'THUMBS_UP');
+  return countOf(
+    object['upvoteCount'] ??
+      at(object['reactions'], ['+1']) ??
+      at(thumbs, ['reactors', 'totalCount']) ??
+      at(thumbs, ['users', 'totalCount']),
+  );
+}
+
+function hasOtherReactions(object: JsonObject): boolean {
+  const [all, thumbs] = [at(object['reactions'], ['total_count']), at(object['reactions'], ['+1'])];
+  return Number(all) > Number(thumbs);
+}
+
+/** @param answer id of the comment that was chosen as the answer */
+function commentOf(
+  comment: JsonObject,
+  { feedback, parent, answer }: { feedback: string; parent: string; answer: string },
+): PortableComment {
+  const updatedAt = optionalTime(comment['updated_at'] ?? comment['updatedAt'], 'time of the update');
+  const id = idOfComment(comment);
+  const isAnswer = comment['isAnswer'] === true || (answer !== '' && id === answer);
+  return {
+    kind: 'comment',
+    external_id: id,
+    feedback,
+    person: optionalId(at(authorOf(comment), ['login']), 'login'),
+    content: textOf(comment['body']),
+    parent,
+    comment_kind: isAnswer ? 'response' : 'comment',
+    created_at: timeOf(comment['created_at'] ?? comment['createdAt'], 'time of creation'),
+    ...(updatedAt !== undefined && { updated_at: updatedAt }),
+  };
+}

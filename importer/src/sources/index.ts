@@ -1,0 +1,126 @@
+import { CsvTable } from '../files/csv-table.js';
+import { type Part, readText, wholeFile } from '../files/part.js';
+import { UnreadableFile } from '../files/unreadable-file.js';
+import { ZipArchive } from '../files/zip-archive.js';
+import type { Item } from '../item.js';
+import { readCanny } from './canny.js';
+import { readFeedbaseCsv } from './feedbase-csv.js';
+import { readFiderCsv } from './fider-csv.js';
+import { isFiderEntry, readFiderZip } from './fider-zip.js';
+import { readGitHub } from './github.js';
+import { readPlainCsv } from './plain-csv.js';
+import { isQuackbackEntry, readQuackbackZip } from './quackback-zip.js';
+import { readUserVoiceCsv } from './uservoice-csv.js';
+
+/** The kinds of files that can be read. */
+export const formats = [
+  'canny',
+  'fider-zip',
+  'fider-csv',
+  'quackback-zip',
+  'feedbase-csv',
+  'uservoice-csv',
+  'github',
+  'csv',
+] as const;
+
+export type Format = (typeof formats)[number];
+
+/** Returns the name of the tool that a file is from, which is kept with the ids of its records. */
+export function sourceOf(format: Format): string {
+  return format.replace(/-(?:zip|csv)$/, '');
+}
+
+/** What a file does not say itself. */
+export interface ReadOptions {
+  /** Names of the columns of a plain CSV file by the fields that they have. */
+  readonly columns: Readonly<Record<string, string>>;
+  /** The address of the site that the file is from, such as `https://feedback.example.com`; `''` if unknown. */
+  readonly site: string;
+}
+
+/**
+ * Returns what a file contains. It is read several times, each time from the beginning, so that memory does not depend on its size.
+ *
+ * @throws UnreadableFile
+ */
+export function readFile(
+  format: Format,
+  path: string,
+  { columns, site }: ReadOptions,
+  signal: AbortSignal,
+): AsyncIterable<Item> {
+  const part = wholeFile(path, signal);
+  switch (format) {
+    case 'canny':
+      return readCanny(part);
+    case 'fider-csv':
+      return readFiderCsv(part);
+    case 'fider-zip':
+      return readFiderZip(path, site, signal);
+    case 'feedbase-csv':
+      return readFeedbaseCsv(part);
+    case 'uservoice-csv':
+      return readUserVoiceCsv(part);
+    case 'quackback-zip':
+      return readQuackbackZip(path, signal);
+    case 'github':
+      return readGitHub(part);
+    case 'csv':
+      return readPlainCsv(part, columns);
+  }
+}
+
+/**
+ * Returns the kind of a file, which is recognized by its content.
+ *
+ * @throws UnreadableFile when it is none of those that can be read
+ */
+export async function recognize(path: string, signal: AbortSignal): Promise<Format> {
+  const part = wholeFile(path, signal);
+  const start = await beginning(part);
+  if (start.startsWith('PK\x03\x04')) return recognizeZip(path, signal);
+  const text = start.replace(/^\ufeff/, '').trimStart();
+  return text.startsWith('{') || text.startsWith('[') ? recognizeJson(text) : recognizeCsv(part);
+}
+
+async function beginning(part: Part): Promise<string> {
+  for await (const chunk of part.open()) {
+    if (chunk.subarray(0, 2).toString() === 'PK') return chunk.toString('latin1');
+    break;
+  }
+  for await (const chunk of readText(part)) return chunk.toString();
+  throw new UnreadableFile('empty_file', 'The file is empty.');
+}
+
+async function recognizeZip(path: string, signal: AbortSignal): Promise<Format> {
+  const isRead = (name: string) => isFiderEntry(name) || isQuackbackEntry(name);
+  const archive = await ZipArchive.open(path, isRead, signal);
+  archive.close();
+  if (archive.names.includes('posts.json')) return 'fider-zip';
+  if (archive.names.some((name) => ['posts.csv', 'changelog.csv'].includes(name))) return 'quackback-zip';
+  throw unknownFile('The archive has neither the tables of Fider nor those of Quackback.');
+}
+
+function recognizeJson(text: string): Format {
+  if (/^\{\s*"kind"\s*:\s*"manifest"/.test(text)) {
+    throw unknownFile('It is an export of this service: import it with feedback-changelog-client import.');
+  }
+  if (/"node_id"|github\.com\/|"repository"\s*:|"upvoteCount"/.test(text)) return 'github';
+  const keys = /"(?:posts|votes|comments|entries|voter|markdownDetails|customFields|details|parentID)"\s*:/;
+  if (keys.test(text)) return 'canny';
+  throw unknownFile('It is JSON, but has no objects of Canny or GitHub at its beginning.');
+}
+
+async function recognizeCsv(part: Part): Promise<Format> {
+  const table = await CsvTable.open(part, { required: [] });
+  const has = (...columns: string[]) => columns.every((column) => table.has(column));
+  if (has('ideaId', 'ideaTitle') || has('suggestion.id', 'suggestion.title')) return 'uservoice-csv';
+  if (has('Link', 'Upvotes', 'User Avatar', 'Created At')) return 'feedbase-csv';
+  if (has('number', 'created_by', 'votes_count', 'original_number')) return 'fider-csv';
+  return 'csv';
+}
+
+function unknownFile(reason: string): UnreadableFile {
+  return new UnreadableFile('unknown_file', `The file is not recognized. ${reason}`);
+}

@@ -1,0 +1,242 @@
+import type { Item, SourceFeedback } from '../item.js';
+import type { PortableComment, PortablePerson } from '../records.js';
+import { UnreadableFile } from '../files/unreadable-file.js';
+import { Merges, Seen } from '../files/bounded-memory.js';
+import { type CsvRow, CsvTable } from '../files/csv-table.js';
+import {
+  boardOf,
+  countOf,
+  idOf,
+  InvalidValue,
+  itemsOf,
+  mergeCircle,
+  metadataOf,
+  namesIn,
+  type Found,
+  optionalId,
+  personBy,
+  slugOf,
+  timeOf,
+} from './field-values.js';
+import type { Part } from '../files/part.js';
+
+/** The columns of one of the two shapes of the export. Empty if the shape has no such column. */
+interface Shape {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string;
+  readonly status: string;
+  readonly labels: string;
+  readonly parent: string;
+  readonly createdAt: string;
+  readonly url: string;
+  readonly votes: string;
+  readonly authorEmail: string;
+  readonly authorName: string;
+  readonly state: string;
+  readonly voterEmail: string;
+  readonly voterName: string;
+  readonly votedAt: string;
+  readonly response: string;
+  readonly respondedAt: string;
+  readonly responderEmail: string;
+  readonly forum: string;
+  readonly category: string;
+  /** Columns that become metadata. */
+  readonly others: readonly string[];
+}
+
+/** States of ideas that are not moved. */
+const hidden = /^(?:spam|deleted|draft)/i;
+
+/** States of ideas that wait for approval, or were not approved. */
+const [waiting, rejected] = [/^(?:pending|unapproved|awaiting)/i, /^rejected/i];
+
+/**
+ * Reads an export of ideas of UserVoice, in either of its shapes: `suggestion.title`, or `ideaTitle` with a row for each
+ * voter.
+ */
+export async function* readUserVoiceCsv(part: Part): AsyncGenerator<Item> {
+  const table = await CsvTable.open(part, { required: [] });
+  const shape = shapeOf(table);
+  const merges = new Merges();
+  const people = new Seen();
+  const boards = new Seen();
+  for await (const row of table.rows()) {
+    for (const person of [author(row, shape), voter(row, shape), responder(row, shape)])
+      if (people.add(person.external_id)) yield { line: row.line, record: person };
+    const [id, target] = [row.text(shape.id).trim(), row.text(shape.parent).trim()];
+    if (id !== '' && target !== '') merges.add(id, target);
+  }
+  const pass = (read: (row: CsvRow) => Iterable<Found>) => translate(part, table, read);
+  for (const isMerged of merges.passes) {
+    const ideas = new Seen();
+    yield* pass(function* (row) {
+      const id = row.text(shape.id).trim();
+      const target = merges.targetOf(id);
+      if (Boolean(target) !== isMerged) return;
+      // An idea without an id is reported below.
+      if (id !== '' && !ideas.add(id)) return;
+      if (row.isTooWide) throw new InvalidValue('wrong_columns', 'The row has more columns than the header.');
+      if (isHidden(row, shape)) {
+        yield { leftOut: 'ideas that are spam, deleted or drafts' };
+        return;
+      }
+      if (target === undefined) yield mergeCircle;
+      const forum = row.text(shape.forum).trim();
+      if (forum !== '' && boards.add(slugOf(forum))) yield boardOf(forum);
+      yield feedbackOf(row, shape, target ?? '');
+    });
+  }
+  if (shape.voterEmail !== '')
+    yield* pass(function* (row) {
+      const { external_id: person } = voter(row, shape);
+      if (person === '' || isHidden(row, shape)) return;
+      const votedAt = row.text(shape.votedAt).trim() || row.text(shape.createdAt);
+      yield {
+        kind: 'vote',
+        feedback: idOf(row.text(shape.id)),
+        person,
+        created_at: timeOf(votedAt, 'time of the vote'),
+      };
+    });
+  if (shape.response !== '') {
+    const responses = new Seen();
+    yield* pass(function* (row) {
+      const isResponse = row.text(shape.response).trim() !== '' && !isHidden(row, shape);
+      if (isResponse && responses.add(row.text(shape.id).trim())) yield responseOf(row, shape);
+    });
+  }
+}
+
+async function* translate(
+  part: Part,
+  table: CsvTable,
+  read: (row: CsvRow) => Iterable<Found>,
+): AsyncGenerator<Item> {
+  for await (const row of table.rows()) yield* itemsOf(row.line, part.prefix, () => read(row));
+}
+
+/** @throws UnreadableFile when the header has neither of the shapes */
+function shapeOf(table: CsvTable): Shape {
+  if (table.has('ideaId') && table.has('ideaTitle')) return perVoter;
+  if (table.has('suggestion.id') && table.has('suggestion.title')) return dotted(table);
+  throw new UnreadableFile(
+    'missing_columns',
+    'The header has neither suggestion.id and suggestion.title nor ideaId and ideaTitle.',
+  );
+}
+
+const perVoter: Shape = {
+  id: 'ideaId',
+  title: 'ideaTitle',
+  description: 'ideaDescription',
+  status: 'publicStatusName',
+  labels: 'labels',
+  parent: 'parentIdeaId',
+  createdAt: 'createdTimestamp',
+  url: 'ideaUrl',
+  votes: 'votersCount',
+  authorEmail: 'ideaCreatorEmailAddress',
+  authorName: 'ideaCreatorName',
+  state: 'moderationState',
+  voterEmail: 'userEmailAddress',
+  voterName: 'userName',
+  votedAt: 'linkedIdeaCreationDate',
+  response: 'publicStatusUpdateMessage',
+  respondedAt: 'publicStatusUpdatedTimestamp',
+  responderEmail: 'publicStatusCreatorEmailAddress',
+  forum: 'forumName',
+  category: 'categoryName',
+  others: ['ideaListNames'],
+};
+
+/** The columns of `suggestion.…` differ with the kind of the export. */
+function dotted(table: CsvTable): Shape {
+  const find = (pattern: RegExp): string => table.columns.find((column) => pattern.test(column)) ?? '';
+  return {
+    id: 'suggestion.id',
+    title: 'suggestion.title',
+    description: 'suggestion.body',
+    status: 'suggestion.status.name',
+    labels: 'suggestion.labels.name',
+    parent: 'suggestion.parent.id',
+    createdAt: 'suggestion.created_timestamp',
+    url: 'suggestion.portal_url',
+    votes: find(/^suggestion\.(?:supporters|voters|votes)_count$/i),
+    authorEmail: find(/^suggestion\.(?:creator|created_by|author)[._]email(?:_address)?$/i),
+    authorName: find(/^suggestion\.(?:creator|created_by|author)[._]name$/i),
+    state: 'suggestion.state',
+    voterEmail: '',
+    voterName: '',
+    votedAt: '',
+    response: '',
+    respondedAt: '',
+    responderEmail: '',
+    forum: 'suggestion.forum.name',
+    category: 'suggestion.category.name',
+    // Nothing about people, so that erasing a person erases everything.
+    others: table.columns.filter(
+      (column) =>
+        /^suggestion\.(?:forum\.id|category\.id|ticket|updated|closed|admin_url|custom|comments_count)/i.test(
+          column,
+        ) && !/email|creator|created_by|user|agent|referr|ip\b/i.test(column),
+    ),
+  };
+}
+
+function author(row: CsvRow, shape: Shape): PortablePerson {
+  return personBy(row.text(shape.authorEmail), row.text(shape.authorName));
+}
+
+function voter(row: CsvRow, shape: Shape): PortablePerson {
+  return personBy(row.text(shape.voterEmail), row.text(shape.voterName));
+}
+
+function responder(row: CsvRow, shape: Shape): PortablePerson {
+  return personBy(row.text(shape.responderEmail), '');
+}
+
+function isHidden(row: CsvRow, shape: Shape): boolean {
+  return hidden.test(row.text(shape.state).trim());
+}
+
+function feedbackOf(row: CsvRow, shape: Shape, target: string): SourceFeedback {
+  const votes = countOf(row.text(shape.votes));
+  const url = row.text(shape.url).trim();
+  const [forum, category] = [row.text(shape.forum).trim(), row.text(shape.category).trim()];
+  const state = row.text(shape.state).trim();
+  const approval = waiting.test(state) ? 'pending' : rejected.test(state) ? 'rejected' : 'approved';
+  return {
+    kind: 'feedback',
+    external_id: idOf(row.text(shape.id)),
+    title: row.text(shape.title),
+    description: row.text(shape.description),
+    status: row.text(shape.status).trim(),
+    board: forum === '' ? '' : slugOf(forum),
+    approval,
+    person: author(row, shape).external_id,
+    tags: namesIn(row.text(shape.labels)),
+    created_at: timeOf(row.text(shape.createdAt), 'time of creation'),
+    merged_into: optionalId(target),
+    ...(votes !== undefined && target === '' && { vote_count: votes }),
+    ...(url !== '' && { url }),
+    ...(category !== '' && { fields: { Category: category } }),
+    ...metadataOf(shape.others.map((column) => [column, row.text(column).trim()])),
+  };
+}
+
+/** Returns the latest official response as a comment. */
+function responseOf(row: CsvRow, shape: Shape): PortableComment {
+  const id = idOf(row.text(shape.id));
+  return {
+    kind: 'comment',
+    external_id: `response:${id}`,
+    feedback: id,
+    person: responder(row, shape).external_id,
+    content: row.text(shape.response),
+    parent: '',
+    comment_kind: 'response',
+    created_at: timeOf(row.text(shape.respondedAt), 'time of the response'),
+  };
+}
