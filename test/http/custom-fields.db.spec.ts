@@ -452,6 +452,36 @@ describe('The filters by fields', () => {
     ]);
   });
 
+  it('find many records in the order of the list', async () => {
+    const [{ id }] = (await list('field.effort=1')).body;
+    await service.database.database.dataSource.query(
+      `with added as (
+         insert into feedback (id, project_id, user_id, title, description, status, upvotes, created_at)
+         select gen_random_uuid(), f.project_id, f.user_id, n::text, '', f.status, n % 1000,
+           f.created_at - n * interval '1 minute'
+         from feedback f cross join generate_series(1, 1100) n where f.id = $1
+         returning *
+       )
+       insert into feedback_field_values (feedback_id, project_id, key, value, number, created_at)
+       select id, project_id, 'effort', title, title::float8, created_at from added
+       union all
+       select id, project_id, 'due', '2025-01-01', null, created_at from added`,
+      [id],
+    );
+    const pages = async (query: string) => {
+      const first = await list(`${query}&limit=2&count=true`);
+      const next = /<[^>]*(\/projects\/[^>]*)>; rel="next"/.exec(first.headers.get('link')!)![1]!;
+      const second = await service.admin.get(next);
+      const found = [...first.body, ...second.body].map(({ title }: { title: string }) => title);
+      return [found.join(' '), first.headers.get('x-total-count')];
+    };
+    expect(await pages('field.effort.min=50')).toEqual(['50 51 52 53', '1051']);
+    expect(await pages('field.effort.max=1090&sort=oldest')).toEqual(['1090 1089 1088 1087', '1094']);
+    expect(await pages('field.effort.min=50&sort=most_upvoted')).toEqual(['999 998 997 996', '1051']);
+    const due = 'field.due.min=2025-01-01&field.due.max=2025-12-31';
+    expect(await pages(`${due}&field.effort.min=20`)).toEqual(['20 21 22 23', '1081']);
+  });
+
   it('find the values of now', async () => {
     const [first] = (await list('field.effort=1')).body;
     await service.admin.patch(`${project}/feedback/${first.id}`, { fields: { effort: 7, teams: ['Web'] } });

@@ -4,6 +4,7 @@ import { type FoundByField, hasValue, leadingField } from './field-conditions.js
 import type { FeedbackFilter, Sort } from '../application/feedback.queries.js';
 import type { Approval } from '../domain/approval.js';
 import { andVisible, isVisible } from './visible-feedback.js';
+import { type FoundByCompany, wantedBy } from './company-conditions.js';
 
 /** The conditions of a list of feedback, and how a statement with them is read. */
 export interface FeedbackConditions {
@@ -24,12 +25,14 @@ export interface FeedbackConditions {
  *
  * @param tagIds the tags that the filter names
  * @param fields what is known about the fields that the filter names
+ * @param company what is known about the company that the filter names
  */
 export function feedbackConditions(
   reader: ProjectReader,
   filter: FeedbackFilter,
   tagIds: readonly string[],
   fields: readonly FoundByField[],
+  company: FoundByCompany | undefined,
   sort: Sort,
 ): FeedbackConditions {
   const byTime = sort === 'newest' || sort === 'oldest' || sort === 'relevance';
@@ -46,10 +49,8 @@ export function feedbackConditions(
     .and('f.status = ?', statuses.length === 1 ? statuses[0] : undefined)
     .and('f.status = any(?)', statuses.length > 1 ? statuses : undefined)
     .and('f.user_id = ?', filter.userId)
-    .and(
-      'f.id in (select coalesce(m.merged_into, m.id) from feedback m where m.id = any(?::uuid[]))',
-      filter.ids,
-    )
+    .and(isIncluded, filter.ids)
+    .and(isIncluded, company?.ids)
     .and(
       `f.id in (select v.feedback_id from votes v where v.user_id = ?
                 union all
@@ -57,7 +58,7 @@ export function feedbackConditions(
                 where v.user_id = ? and m.merged_into is not null ${filter.voterId ? visible() : ''})`,
       filter.voterId,
     )
-    .and(wantedBy, filter.company)
+    .and(wantedBy, company?.ids ? undefined : filter.company)
     .and('f.assignee_id = ?', filter.assignee === 'none' ? undefined : filter.assignee)
     .and('f.estimated_date >= ?::date', filter.estimatedAfter)
     .and('f.estimated_date < ?::date', filter.estimatedBefore)
@@ -116,23 +117,9 @@ export function feedbackConditions(
   return { conditions, by, isPlanned };
 }
 
-/**
- * The condition that people of a company submitted feedback `f` of project `$1`, or feedback merged into it, or voted for it.
- * Only for editors, from whom no feedback is hidden.
- */
-const wantedBy = `f.id in (
-  with wanted as (
-    select s.id from company_people p join feedback s on s.user_id = p.user_id and s.project_id = $1
-    where p.project_id = $1 and p.company = ?
-    union
-    select v.feedback_id from company_people p join votes v on v.user_id = p.user_id
-    where p.project_id = $1 and p.company = ?
-  )
-  select id from wanted
-  union all
-  select m.merged_into from feedback m
-  where m.project_id = $1 and m.merged_into is not null and m.id in (select id from wanted)
-)`;
+/** The condition that feedback `f`, or feedback merged into it, has one of the ids. */
+const isIncluded =
+  'f.id in (select coalesce(m.merged_into, m.id) from feedback m where m.id = any(?::uuid[]))';
 
 /** SQL for whether feedback `f` has the approval. It names the approval, because indexes are partial. */
 export const hasApproval: Readonly<Record<Approval, string>> = {

@@ -56,12 +56,16 @@ async function find(sql: Sql, projectId: string, condition: FieldCondition): Pro
 }
 
 /**
- * Returns the field from whose index a chronological list is read, which has the feedback with one value in this order;
- * undefined if there is none, or another condition finds little feedback.
+ * Returns the field from whose index a chronological list is read, which has the feedback with one value, or with any value, in
+ * this order; undefined if there is none, or another condition finds little feedback.
  */
 export function leadingField(fields: readonly FoundByField[]): FoundByField | undefined {
   if (fields.some(({ ids }) => ids !== undefined)) return undefined;
-  return fields.find(({ condition }) => isLookedUp(condition));
+  return (
+    fields.find(({ condition }) => isLookedUp(condition)) ??
+    // Numbers and dates: feedback has one value of the field at most, so it is in the list once.
+    fields.find(({ condition: { values } }) => values === undefined)
+  );
 }
 
 /** Returns whether a condition is one value. */

@@ -27,6 +27,7 @@ import { feedbackConditions, hasApproval } from './feedback-conditions.js';
 import { feedbackWords } from './feedback-search.js';
 import { expectBoards } from './expect-boards.js';
 import { countFeedback } from './feedback-stats.js';
+import { findByCompany } from './company-conditions.js';
 import { findByFields } from './field-conditions.js';
 import { findMatches } from './find-matches.js';
 import { rankedPage } from './ranked-page.js';
@@ -121,7 +122,8 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     const canLead = filter.text === undefined && tagIds.length === 0 && sortColumns[sort] === createdAt;
     const fields = await findByFields(this.sql, reader, filter.fields ?? [], canLead);
     const resolved = { ...filter, statuses };
-    const { conditions, by, isPlanned } = feedbackConditions(reader, resolved, tagIds, fields, sort);
+    const company = await findByCompany(this.sql, projectId, filter.company);
+    const { conditions, by, isPlanned } = feedbackConditions(reader, resolved, tagIds, fields, company, sort);
     const order = timeOrders[by] ?? [sortColumns[sort], idColumn];
     const descending = sort !== 'oldest';
     const sorted = by === 's' ? orderOf({ order, descending }) : undefined;

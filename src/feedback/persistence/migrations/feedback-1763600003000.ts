@@ -93,6 +93,9 @@ export class Feedback1763600003000 implements MigrationInterface {
       );
       create index feedback_field_values_newest
         on feedback_field_values (project_id, key, value, created_at desc, feedback_id desc);
+      -- For ranges of numbers and dates, which are compared in the index.
+      create index feedback_field_values_of_field
+        on feedback_field_values (project_id, key, created_at desc, feedback_id desc) include (value, number);
       create index feedback_field_values_number on feedback_field_values (project_id, key, number)
         where number is not null;
 
