@@ -216,6 +216,24 @@ describe('Lists of feedback', () => {
     expect(headers.get('x-total-count')).toBe(String(expected.length));
   });
 
+  it('find what a company wants in the order of the list, however much that is', async () => {
+    await merge(ids['B']!, ids['E']!);
+    // That of Ann, before all other feedback.
+    await service.database.database.dataSource.query(
+      `insert into feedback (id, project_id, user_id, title, description, status, upvotes, created_at)
+       select gen_random_uuid(), f.project_id, f.user_id, n::text, '', f.status, n, f.created_at - n * interval '1 hour'
+       from feedback f cross join generate_series(1, 1001) n where f.id = $1`,
+      [ids['B']],
+    );
+    expect(titlesOf(await get('feedback?company=globex&limit=5'))).toEqual(['E', 'D', 'C', '1', '2']);
+    expect(titlesOf(await get('feedback?company=globex&limit=2&sort=most_upvoted'))).toEqual([
+      '1001',
+      '1000',
+    ]);
+    const { headers } = await expectSuccess(editor.get(`${project}/feedback?company=globex&count=true`));
+    expect(headers.get('x-total-count')).toBe('1004');
+  });
+
   it('find merged feedback by its target', async () => {
     await merge(ids['A']!, ids['F']!);
     await settleRevenue(service);
@@ -283,6 +301,11 @@ it('counts:check corrects wrong sums, and reports each of them, but none that ar
     return found.filter(({ feedbackId }) => [wish, other].includes(feedbackId));
   };
   expect(await check()).toEqual([]);
+  // The event of this vote has not been relayed.
+  await cast(wish, 'cem');
+  expect(await check()).toEqual([]);
+  expect(await wrongSums(service)).toEqual([]);
+  await settleRevenue(service);
   const { dataSource } = service.database.database;
   await dataSource.query('update feedback_revenue set revenue = 1 where feedback_id = $1', [wish]);
   await dataSource.query(
@@ -291,7 +314,7 @@ it('counts:check corrects wrong sums, and reports each of them, but none that ar
     [other],
   );
   expect(await check()).toEqual([
-    { feedbackId: wish, field: 'revenue', was: 1, is: 50 },
+    { feedbackId: wish, field: 'revenue', was: 1, is: 57 },
     { feedbackId: other, field: 'revenue', was: 9, is: 0 },
     { feedbackId: other, field: 'companies', was: 2, is: 0 },
   ]);

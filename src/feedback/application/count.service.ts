@@ -31,7 +31,7 @@ export class CountService {
   /**
    * Counts the votes and comments of all feedback of all projects, corrects wrong counters and reports each of them.
    * Can run while users vote and comment: only feedback with a wrong counter is locked, one record at a time. Sums that are
-   * stale are computed first, and are not reported.
+   * only stale are computed, and not reported.
    */
   async check(report: (miscount: Miscount) => void): Promise<{ checked: number; corrected: number }> {
     await this.revenue.refreshStale();

@@ -41,11 +41,14 @@ export class RevenueService implements CompanyUse {
     }
   }
 
-  /** Computes the sums of feedback, and returns those that were wrong. */
+  /** Computes the sums of feedback, and returns those that were wrong: stale ones are not. */
   async check(feedbackIds: readonly string[]): Promise<RevenueChange[]> {
     return this.unitOfWork.run(async () => {
       await this.revenue.lock();
-      return this.revenue.refresh(feedbackIds);
+      const changes = await this.revenue.refresh(feedbackIds);
+      // Afterwards, so that every change that the sums include has left its event or mark. The lock keeps the marks.
+      const stale = await this.revenue.findStale(changes.map(({ feedbackId }) => feedbackId));
+      return changes.filter(({ feedbackId }) => !stale.includes(feedbackId));
     });
   }
 }

@@ -47,6 +47,9 @@ export abstract class RevenueRepository {
   /** Removes the marks of at most `limit` feedback records, and returns their ids. */
   abstract takeStale(limit: number): Promise<string[]>;
 
+  /** Returns those of the ids whose sums are marked, or will be marked after an event. */
+  abstract findStale(feedbackIds: readonly string[]): Promise<string[]>;
+
   /** Computes the sums of feedback, of what it is merged into and of what is merged into it. Returns those that changed. */
   abstract refresh(feedbackIds: readonly string[]): Promise<RevenueChange[]>;
 }

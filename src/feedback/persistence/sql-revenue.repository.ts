@@ -42,6 +42,30 @@ const takeStale = `
   )
   select distinct feedback_id as id from taken`;
 
+/** Votes and merges leave an event, which marks their feedback when it is relayed. */
+const findStale = `
+  with parts as (
+    select f.id, f.id as part, f.user_id from feedback f where f.id = any($1::uuid[])
+    union all
+    select f.merged_into, f.id, f.user_id from feedback f where f.merged_into = any($1::uuid[])
+  ), marked as (
+    select feedback_id::text as part from stale_revenue where feedback_id is not null
+    union all
+    select f.part from event_records e
+    cross join lateral (
+      values (coalesce(e.data ->> 'feedback_id', e.data ->> 'id')), (e.previous ->> 'merged_into')
+    ) f (part)
+    where e.position is null and e.in_feed
+  )
+  select distinct p.id from parts p
+  where exists (select from marked m where m.part = p.part::text)
+    or exists (
+      select from stale_revenue s where s.user_id is not null and (
+        s.user_id = p.user_id
+        or exists (select from votes v where v.feedback_id = p.part and v.user_id = s.user_id)
+      )
+    )`;
+
 /** Locks the feedback against deletion only: votes do not wait. */
 const refresh = `
   with chosen as materialized (
@@ -125,6 +149,12 @@ export class SqlRevenueRepository extends RevenueRepository {
 
   override async takeStale(limit: number): Promise<string[]> {
     const rows = await this.sql.rows<{ id: string }>(takeStale, [limit]);
+    return rows.map(({ id }) => id);
+  }
+
+  override async findStale(feedbackIds: readonly string[]): Promise<string[]> {
+    if (feedbackIds.length === 0) return [];
+    const rows = await this.sql.rows<{ id: string }>(findStale, [feedbackIds]);
     return rows.map(({ id }) => id);
   }
 

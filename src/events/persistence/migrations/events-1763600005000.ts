@@ -40,7 +40,7 @@ export class Events1763600005000 implements MigrationInterface {
       -- The records of events. Other modules read events through this view only.
       create view event_records as
         select id, type, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as timestamp,
-          project_id, actor_id, data, previous, in_feed
+          project_id, actor_id, data, previous, in_feed, position
         from events;
     `);
   }
