@@ -5,7 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after } from 'node:test';
 import { FeedbackClient } from 'feedback-changelog-client';
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { createPortal } from '../src/app.js';
 import type { Settings } from '../src/settings.js';
 import { type Account, startIdentityProvider } from '../try/identity-provider.js';
@@ -20,8 +26,13 @@ export const eve: Account = { email: 'eve@example.com', name: 'Eve, an editor' }
 
 /** A service, an identity provider, a portal and a browser. */
 export class World {
-  /** The paths of the requests that the portal has sent to the service. */
+  /**
+   * The paths of the requests that the portal has sent to the service for pages: without those that it repeats in the
+   * background each minute, and those for the number of notifications, which the script asks for.
+   */
   readonly requests: string[] = [];
+  /** The cookies of people who have signed in. */
+  private readonly sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
 
   private constructor(
     readonly settings: Settings,
@@ -101,18 +112,28 @@ export class World {
     const original = globalThis.fetch;
     globalThis.fetch = (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
-      if (url.origin === this.settings.serviceUrl) this.requests.push(url.pathname + url.search);
+      const isOfPage = !/\/(statuses|boards|tags|fields)$|\/notifications\?unread/.test(
+        url.pathname + url.search,
+      );
+      if (url.origin === this.settings.serviceUrl && isOfPage) this.requests.push(url.pathname + url.search);
       return original(input, init);
     };
   }
 
   /** Opens a page of the portal in a browser of its own, for somebody who has signed in or nobody. */
-  async visit(path: string, as?: Account, options?: Parameters<Browser['newContext']>[0]): Promise<Page> {
-    const context: BrowserContext = await this.browser.newContext({ locale: 'en', ...options });
+  async visit(path: string, as?: Account, options?: BrowserContextOptions): Promise<Page> {
+    const { url } = this.settings;
+    const storageState = as && this.sessions.get(as.email);
+    const context = await this.browser.newContext({ locale: 'en', storageState, ...options });
     const page = await context.newPage();
-    await page.goto(this.settings.url + (as ? `/sign-in?back=${encodeURIComponent(path)}` : path));
-    if (as) await page.getByRole('link', { name: as.name }).click();
-    await page.waitForURL(`${this.settings.url}/**`);
+    if (!as || storageState) {
+      await page.goto(url + path);
+      return page;
+    }
+    await page.goto(`${url}/sign-in?back=${encodeURIComponent(path)}`);
+    await page.getByRole('link', { name: as.name }).click();
+    await page.waitForURL(`${url}/**`);
+    this.sessions.set(as.email, await context.storageState());
     return page;
   }
 }
