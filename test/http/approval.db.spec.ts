@@ -73,6 +73,29 @@ describe('The setting approval', () => {
     expect(await approvalOf(author, await newFeedback(author, project))).toBe('approved');
   });
 
+  it('first: contributions during the approval of one wait or are published, with the event that belongs to it', async () => {
+    await require('first');
+    const submitted = (count: number) =>
+      Promise.all(Array.from({ length: count }, () => newFeedback(author, project)));
+    const [first, second] = await submitted(2);
+    expect([await approvalOf(author, first!), await approvalOf(author, second!)]).toEqual([
+      'pending',
+      'pending',
+    ]);
+    const [during] = await Promise.all([submitted(4), expectSuccess(set(first!, 'approved'))]);
+    const [after] = await submitted(1);
+    expect(await approvalOf(author, after!)).toBe('approved');
+    const events: { type: string; data: { id: string } }[] = await toldIn(service, project);
+    const told = (feedback: string) =>
+      events.filter(({ data }) => data.id === idOf(feedback)).map(({ type }) => type);
+    expect(told(first!)).toEqual(['feedback.pending', 'feedback.created']);
+    for (const feedback of [second!, ...during]) {
+      const approval = await approvalOf(author, feedback);
+      expect(told(feedback)).toEqual([approval === 'approved' ? 'feedback.created' : 'feedback.pending']);
+      expect((await other.get(feedback)).status).toBe(approval === 'approved' ? 200 : 404);
+    }
+  });
+
   it('all: everything waits, but what editors contribute, also on behalf of others', async () => {
     await newFeedback(author, project);
     await require('all');
