@@ -15,8 +15,10 @@ const leaseTime = 5 * 60_000;
 /** A job ends after this time, in milliseconds, and another one continues: jobs that wait for long are reported. */
 const maxRunTime = 20_000;
 
+const minute = 60_000;
+
 /** The pause after the mail server could not be used, in milliseconds. */
-const serverPause = 60_000;
+const serverPause = minute;
 
 /** How long it is stored that a mail was sent, in milliseconds: longer than the job that adds it is repeated. */
 const retentionTime = 7 * 24 * 3_600_000;
@@ -39,25 +41,30 @@ export class MailSender {
   ) {}
 
   /**
-   * Sends due mails until none is due, the mail server cannot be used, or the job has run for long, and schedules the next job. Returns
-   * the number of mails that were dropped, because they could not be sent for too long.
+   * Sends due mails until none is due, no more are allowed, the mail server cannot be used, or the job has run for long, and
+   * schedules the next job. Returns the number of mails that were dropped, because they could not be sent for too long.
    */
   async sendDue(signal: AbortSignal): Promise<number> {
     let dropped = 0;
-    let isAvailable = true;
-    const end = this.clock.now().getTime() + maxRunTime;
-    while (isAvailable && !signal.aborted) {
+    const start = this.clock.now();
+    let earliest = start;
+    while (!signal.aborted) {
       const now = this.clock.now();
-      if (now.getTime() > end) break;
+      if (now.getTime() > start.getTime() + maxRunTime) break;
+      earliest = await this.nextAllowedTime(now);
+      if (earliest > now) break;
       const mail = await this.mails.claim(now, new Date(now.getTime() + leaseTime));
       if (!mail) break;
       const outcome = await this.attempt(mail);
-      isAvailable = outcome !== 'unavailable';
-      if (outcome === 'unavailable' || outcome === 'deferred') {
-        if (!(await this.postpone(mail, isAvailable))) dropped += 1;
-      } else await this.mails.complete(mail.id, this.clock.now());
+      if (outcome === 'deferred' || outcome === 'unavailable') {
+        if (!(await this.postpone(mail, outcome === 'deferred'))) dropped += 1;
+      } else await this.mails.complete(mail.id, this.clock.now(), outcome !== 'not_sent');
+      if (outcome === 'unavailable') {
+        earliest = new Date(this.clock.now().getTime() + serverPause);
+        break;
+      }
     }
-    await this.scheduleNext(isAvailable);
+    await this.scheduleNext(earliest);
     return dropped;
   }
 
@@ -66,10 +73,18 @@ export class MailSender {
     await this.mails.removeDone(new Date(this.clock.now().getTime() - retentionTime));
   }
 
+  /** Returns when another mail is allowed. The attempts of all processes count, since the job runs in one at a time. */
+  private async nextAllowedTime(now: Date): Promise<Date> {
+    const { maxPerMinute } = this.transport;
+    if (maxPerMinute === 0) return now;
+    const last = await this.mails.attemptTime(maxPerMinute - 1);
+    return last ? new Date(last.getTime() + minute) : now;
+  }
+
   /** Sends a mail, unless its recipient can no longer see what it is about. */
-  private async attempt(mail: Mail): Promise<MailOutcome['result']> {
+  private async attempt(mail: Mail): Promise<MailOutcome['result'] | 'not_sent'> {
     const message = await this.composer.compose(mail, this.clock.now());
-    if (!message) return 'sent';
+    if (!message) return 'not_sent';
     const { result } = await this.transport.send(message);
     if (result === 'address_refused') await this.suppress(message.to.address);
     return result;
@@ -79,7 +94,7 @@ export class MailSender {
   private async postpone(mail: Mail, isFailure: boolean): Promise<boolean> {
     const now = this.clock.now();
     const next = nextAttemptAt(mail, now);
-    if (!next) await this.mails.complete(mail.id, now);
+    if (!next) await this.mails.complete(mail.id, now, true);
     // Waiting for the server is no failure of the mail.
     else
       await this.mails.postpone(mail.id, isFailure ? next : new Date(now.getTime() + serverPause), isFailure);
@@ -93,8 +108,7 @@ export class MailSender {
     });
   }
 
-  private async scheduleNext(isAvailable: boolean): Promise<void> {
-    const earliest = new Date(this.clock.now().getTime() + (isAvailable ? 0 : serverPause));
+  private async scheduleNext(earliest: Date): Promise<void> {
     await this.unitOfWork.run(async () => {
       const next = await this.mails.nextClaimTime();
       if (next) await this.jobs.sendAt(next > earliest ? next : earliest);

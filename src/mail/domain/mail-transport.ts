@@ -35,5 +35,8 @@ export abstract class MailTransport {
   /** Whether a mail server is configured. Without one, no mail is stored or sent. */
   abstract readonly isConfigured: boolean;
 
+  /** The maximum number of mails per minute, of all processes together; 0 if there is no limit. */
+  abstract readonly maxPerMinute: number;
+
   abstract send(message: MailMessage): Promise<MailOutcome>;
 }

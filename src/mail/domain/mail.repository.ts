@@ -18,11 +18,20 @@ export abstract class MailRepository {
    */
   abstract addForSubscribers(entry: PublishedEntry, after: string | null, now: Date): Promise<string | null>;
 
-  /** Reserves the mail that has been due for the longest time until `leasedUntil`; null if none is due. */
+  /**
+   * Reserves the mail that has been due for the longest time until `leasedUntil`, and counts it as attempted; null if none is due.
+   */
   abstract claim(now: Date, leasedUntil: Date): Promise<Mail | null>;
 
-  /** Marks a mail as done: it was sent, or is not sent. It is kept for some days, so that it is not added again. */
-  abstract complete(id: string, now: Date): Promise<void>;
+  /**
+   * Marks a mail as done. It is kept for some days, so that it is not added again.
+   *
+   * @param wasAttempted false if it was not given to the mail server
+   */
+  abstract complete(id: string, now: Date, wasAttempted: boolean): Promise<void>;
+
+  /** Returns the time of the attempt before which so many others were made, the newest first; null if there were fewer. */
+  abstract attemptTime(offset: number): Promise<Date | null>;
 
   /** Removes the mails that were done before a time. */
   abstract removeDone(before: Date): Promise<void>;

@@ -14,6 +14,7 @@ const signedFields = [
 @Injectable()
 export class SmtpMailTransport extends MailTransport implements BeforeApplicationShutdown {
   override readonly isConfigured: boolean;
+  override readonly maxPerMinute: number;
   private readonly from: string;
   private readonly domain: string;
   /** Time limits in milliseconds: for the connection and the greeting, and for a server that is silent. */
@@ -29,7 +30,8 @@ export class SmtpMailTransport extends MailTransport implements BeforeApplicatio
     metrics: Metrics,
   ) {
     super();
-    const { smtpUrl, from = '' } = settings.mail;
+    const { smtpUrl, perMinute, from = '' } = settings.mail;
+    this.maxPerMinute = perMinute;
     this.from = from;
     this.domain = from.slice(from.lastIndexOf('@') + 1).toLowerCase();
     this.isConfigured = smtpUrl !== undefined;
@@ -101,7 +103,7 @@ export class SmtpMailTransport extends MailTransport implements BeforeApplicatio
 }
 
 function openServer(
-  { smtpUrl, perMinute, dkim }: Settings['mail'],
+  { smtpUrl, dkim }: Settings['mail'],
   domain: string,
   { connection, silence }: { readonly connection: number; readonly silence: number },
 ) {
@@ -113,7 +115,6 @@ function openServer(
     pool: true,
     maxConnections: 1,
     maxRequeues: 0,
-    ...(perMinute === 0 ? {} : { rateLimit: perMinute, rateDelta: 60_000 }),
     connectionTimeout: connection,
     greetingTimeout: connection,
     socketTimeout: silence,

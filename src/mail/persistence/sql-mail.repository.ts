@@ -27,7 +27,7 @@ const addForSubscribers = `
   select max(id::text)::uuid as last from recipient`;
 
 const claimMail = `
-  update mails set leased_until = $2
+  update mails set leased_until = $2, attempted_at = $1
   where id = (
     select id from mails where done_at is null and greatest(due_at, leased_until) <= $1
     order by greatest(due_at, leased_until), id limit 1 for update skip locked
@@ -90,8 +90,19 @@ export class SqlMailRepository extends MailRepository {
     };
   }
 
-  override async complete(id: string, now: Date): Promise<void> {
-    await this.sql.rows('update mails set done_at = $2 where id = $1', [id, now.toISOString()]);
+  override async complete(id: string, now: Date, wasAttempted: boolean): Promise<void> {
+    await this.sql.rows(
+      'update mails set done_at = $2, attempted_at = case when $3::boolean then attempted_at end where id = $1',
+      [id, now.toISOString(), wasAttempted],
+    );
+  }
+
+  override async attemptTime(offset: number): Promise<Date | null> {
+    const row = await this.sql.row<{ attempted_at: Date }>(
+      'select attempted_at from mails where attempted_at is not null order by attempted_at desc offset $1 limit 1',
+      [offset],
+    );
+    return row?.attempted_at ?? null;
   }
 
   override async removeDone(before: Date): Promise<void> {

@@ -60,6 +60,8 @@ export class Mail1763700200000 implements MigrationInterface {
         -- Until then one process is sending it; null if none has tried yet.
         leased_until timestamptz(3),
         failures integer not null default 0,
+        -- When it was last given to the mail server.
+        attempted_at timestamptz(3),
         -- When it was sent, or was not to be sent any more.
         done_at timestamptz(3)
       );
@@ -69,6 +71,7 @@ export class Mail1763700200000 implements MigrationInterface {
         where subject_id is null and done_at is null and leased_until is null;
       create index mails_due on mails ((greatest(due_at, leased_until)), id) where done_at is null;
       create index mails_done on mails (done_at) where done_at is not null;
+      create index mails_attempted on mails (attempted_at) where attempted_at is not null;
       create index mails_project on mails (project_id);
     `);
   }

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { MailSender } from '../../src/mail/application/mail-sender.js';
+import { startApp, type TestApp } from '../support/app.js';
+import { FakeClock } from '../support/fakes/fake-clock.js';
+import { MailServer } from '../support/mail-server.js';
+import { unique } from '../support/operations.js';
+
+let mails: MailServer;
+let clock: FakeClock;
+let service: TestApp;
+let replica: TestApp;
+let slug: string;
+
+beforeAll(async () => {
+  mails = await MailServer.start();
+  clock = new FakeClock();
+  const environment = {
+    SMTP_URL: mails.url,
+    MAIL_FROM: 'news@example.com',
+    MAIL_PER_MINUTE: '3',
+    PUBLIC_BASE_URL: 'https://feedback.example.com',
+  };
+  service = await startApp({ clock, environment });
+  replica = await startApp({ clock, environment, database: service.database });
+});
+
+afterAll(async () => {
+  await replica.close();
+  await service.close();
+  await mails.close();
+});
+
+beforeEach(async () => {
+  mails.clear();
+  clock.advance(60_000);
+  slug = unique('mail');
+  await service.admin.post('/projects', { name: 'Acme', slug });
+  await service.admin.patch(`/projects/${slug}/settings`, { public_changelog: true });
+});
+
+async function request(email: string): Promise<void> {
+  const { status } = await service.send('POST', `/public/v1/projects/${slug}/changelogs/subscribers`, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  });
+  expect(status).toBe(202);
+}
+
+/** Runs the job that sends mails in one of the processes, and returns the number of mails received so far. */
+async function send(through: TestApp): Promise<number> {
+  await through.app.get(MailSender).sendDue(new AbortController().signal);
+  return mails.received.length;
+}
+
+it('all processes together send no more mails in any minute than MAIL_PER_MINUTE', async () => {
+  for (const number of [1, 2, 3, 4, 5, 6]) await request(`limit-${number}@example.com`);
+  mails.onRecipient = (address) => (address.startsWith('limit-1') ? { code: 550, message: 'No' } : undefined);
+  // The one that is refused counts.
+  expect([await send(service), await send(service), await send(replica)]).toEqual([2, 2, 2]);
+  clock.advance(59_999);
+  expect([await send(replica), await send(service)]).toEqual([2, 2]);
+  clock.advance(1);
+  expect([await send(replica), await send(service)]).toEqual([5, 5]);
+});
+
+it('a mail that is not sent does not count', async () => {
+  for (const number of [1, 2, 3, 4]) await request(`unsent-${number}@example.com`);
+  await service.admin.put('/mail-suppressions/unsent-1%40example.com');
+  expect(await send(service)).toBe(3);
+});
+
+it('an address is asked for confirmation once an hour, however it is written', async () => {
+  await request('often@example.com');
+  await request('OFTEN@example.com');
+  expect(await send(service)).toBe(1);
+  clock.advance(3_599_999);
+  await request('often@example.com');
+  expect(await send(service)).toBe(1);
+  clock.advance(1);
+  await request('often@example.com');
+  expect(await send(service)).toBe(2);
+});
