@@ -19,16 +19,18 @@ const isUnread = 'user_id = $1 and ($2::uuid is null or project_id = $2) and rea
 
 const markRead = `update notifications set read_at = $4 where id = any($3::uuid[]) and ${isUnread}`;
 
+/** An array of ids is looked up by the primary key. Joining them would read all notifications for each batch. */
 const markReadBefore = `
   update notifications set read_at = $4
-  where id in (
+  where id = any(array(
     select id from notifications where ${isUnread} and created_at < $3
     order by created_at desc, id desc limit ${batchSize}
-  )
+  ))
   returning 1`;
 
 const remove = (condition: string) => `
-  delete from notifications where id in (select id from notifications where ${condition} limit ${batchSize})
+  delete from notifications
+  where id = any(array(select id from notifications where ${condition} limit ${batchSize}))
   returning 1`;
 
 @Injectable()
