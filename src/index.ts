@@ -23,6 +23,7 @@ export { type HostPerson, HostTokenVerifier, type HostUser, HostUserDirectory } 
 export {
   type ConfirmationContent,
   type DigestContent,
+  EnglishMailTexts,
   type EntryContent,
   HostMailTexts,
   type MailLocale,

@@ -540,6 +540,15 @@ const timeZone: Field = {
   good: ['UTC', 'Europe/Berlin', 'America/Argentina/Buenos_Aires'],
 };
 
+const locale: Field = {
+  bad: only([
+    ...notTexts,
+    ...unstorable,
+    ...[' ', 'd', 'en_US', 'de,en', 'de;q=1', ' de', 'de\n', 'constructor', 'x'.repeat(36)],
+  ]),
+  good: ['', 'de', 'pt-BR', 'zh-Hant-TW'],
+};
+
 const fieldType: Field = {
   ...choice('text', 'number', 'boolean', 'date', 'url', 'choice', 'choices'),
   // The others need options.
@@ -586,7 +595,12 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
     required: ['name', 'scope'],
   },
   'PATCH /me/preferences': {
-    fields: { auto_subscribe: boolean, mail: choice('each', 'daily', 'weekly', 'off'), time_zone: timeZone },
+    fields: {
+      auto_subscribe: boolean,
+      mail: choice('each', 'daily', 'weekly', 'off'),
+      time_zone: timeZone,
+      locale,
+    },
   },
   // One of the two fields is required.
   'POST /me/notifications/read': { fields: { ids: notificationIds, before: timestamp }, required: ['ids'] },

@@ -199,13 +199,18 @@ describe('Preferences', () => {
   it('belong to the caller, and have defaults', async () => {
     const person = await service.userClient(`${unique('person')}@example.com`);
     const read = await person.get('/me/preferences');
-    expect(read.body).toEqual({ auto_subscribe: true, mail: 'each', time_zone: 'UTC' });
+    expect(read.body).toEqual({ auto_subscribe: true, mail: 'each', time_zone: 'UTC', locale: '' });
     const unchanged = await person.patch('/me/preferences', {});
     expect(unchanged.body).toEqual(read.body);
     expect(unchanged.headers.get('etag')).toBe(read.headers.get('etag'));
     const stale = { 'if-match': read.headers.get('etag')! };
     const changed = await person.patch('/me/preferences', { mail: 'daily', time_zone: 'Asia/Tokyo' }, stale);
-    expect(changed.body).toEqual({ auto_subscribe: true, mail: 'daily', time_zone: 'Asia/Tokyo' });
+    expect(changed.body).toEqual({
+      auto_subscribe: true,
+      mail: 'daily',
+      time_zone: 'Asia/Tokyo',
+      locale: '',
+    });
     expect((await person.get('/me/preferences')).body).toEqual(changed.body);
     expect(outcome(await person.patch('/me/preferences', { mail: 'off' }, stale))).toBe(
       '412 precondition_failed',
@@ -236,7 +241,7 @@ describe('The data about a user', () => {
     const data = (await walk(person, `/users/me/export`)) as { kind: string; record: any }[];
     const preferences = data.filter(({ kind }) => kind === 'preferences');
     expect(preferences.map(({ record }) => record)).toEqual([
-      { auto_subscribe: true, mail: 'weekly', time_zone: 'UTC' },
+      { auto_subscribe: true, mail: 'weekly', time_zone: 'UTC', locale: '' },
     ]);
     const subscriptions = data.flatMap(({ kind, record }) =>
       kind === 'subscription' ? [[record.feedback_id, record.subscribed]] : [],

@@ -41,7 +41,7 @@ beforeAll(async () => {
     ['comment', { ...of, project_id: projectId, feedback_id: id, content: 'Mine' }],
     ['vote', { project_id: projectId, feedback_id: id }],
     ['changelog', { project_id: projectId, author_id: ada.userId, title: 'Draft' }],
-    ['preferences', { auto_subscribe: true, mail: 'each', time_zone: 'UTC' }],
+    ['preferences', { auto_subscribe: true, mail: 'each', time_zone: 'UTC', locale: '' }],
   ];
 });
 afterAll(() => service.close());

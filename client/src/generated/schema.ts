@@ -1342,6 +1342,7 @@ export interface components {
         | 'out_of_range'
         | 'private_target'
         | 'invalid_time_zone'
+        | 'invalid_locale'
         | 'unknown_event';
       /** @description An explanation for people, which may change. */
       detail: string;
@@ -1712,6 +1713,8 @@ export interface components {
       mail: 'each' | 'daily' | 'weekly' | 'off';
       /** @description Time zone of the user: a name such as `Europe/Berlin`, or `UTC`. */
       time_zone: string;
+      /** @description Language tag of the user, such as `de` or `pt-BR`, for the texts, dates and numbers of e-mail; `""` if none was chosen. Languages that the service does not have are replaced by English. */
+      locale: string;
     };
     /** @description Previous values of the changed fields of a board. */
     PreviousBoardValues: {
@@ -2750,6 +2753,8 @@ export interface components {
       mail?: 'each' | 'daily' | 'weekly' | 'off';
       /** @description Name of a time zone of the IANA database, such as `Europe/Berlin`, or `UTC`. */
       time_zone?: string;
+      /** @description Language tag (BCP 47) of the user, such as `de` or `pt-BR`, for the texts, dates and numbers of e-mail. `""`: that of the service. */
+      locale?: string;
     };
     UpdateProjectConfigRequest: {
       /** @description Style of changelog previews: free text. */

@@ -4,6 +4,7 @@ import {
   type ConfirmationContent,
   type DigestContent,
   type EntryContent,
+  type MailLocale,
   type MailPage,
   type MailText,
   MailTexts,
@@ -36,7 +37,7 @@ export class EnglishMailTexts extends MailTexts {
 
   override entry({ project, title, summary, content, publishedAt, url, ...mail }: EntryContent): MailText {
     const excerpt = shorten(summary.trim() === '' ? content : summary, maxExcerptLength);
-    const date = dateIn(mail.locale.timeZone, publishedAt);
+    const date = dateIn(mail.locale, publishedAt);
     const reason = `You receive this mail because you subscribed to news of ${project.name}.`;
     return {
       subject: shorten(`${project.name}: ${title}`, maxSubjectLength),
@@ -59,7 +60,7 @@ export class EnglishMailTexts extends MailTexts {
   override news({ project, url, unsubscribeUrl, turnOffUrl, locale, ...item }: NewsContent): MailText {
     const headline = headlineOf(item);
     const excerpt = shorten(item.excerpt, maxExcerptLength);
-    const date = dateIn(locale.timeZone, item.createdAt);
+    const date = dateIn(locale, item.createdAt);
     const reason = `You receive this mail because you are subscribed to ${
       item.type === 'changelog.published' ? `news of ${project.name}` : `“${item.title}”`
     }.`;
@@ -86,13 +87,17 @@ export class EnglishMailTexts extends MailTexts {
 
   override digest({ project, items, omitted, unsubscribeUrl, locale }: DigestContent): MailText {
     const count = items.length + omitted;
-    const more = omitted === 0 ? '' : `… and ${omitted} more.`;
+    const numbers = new Intl.NumberFormat(englishAsIn(locale.language));
+    const more = omitted === 0 ? '' : `… and ${numbers.format(omitted)} more.`;
     const reason = `You receive this summary because you are subscribed to news of ${project.name}.`;
     return {
-      subject: shorten(`${project.name}: ${count} ${count === 1 ? 'update' : 'updates'}`, maxSubjectLength),
+      subject: shorten(
+        `${project.name}: ${numbers.format(count)} ${count === 1 ? 'update' : 'updates'}`,
+        maxSubjectLength,
+      ),
       text: paragraphs(
         ...items.map(({ title, url, createdAt, ...item }) =>
-          [title, `${headlineOf(item)} (${dateIn(locale.timeZone, createdAt)})`, url]
+          [title, `${headlineOf(item)} (${dateIn(locale, createdAt)})`, url]
             .filter((line) => line !== '')
             .join('\n'),
         ),
@@ -103,7 +108,7 @@ export class EnglishMailTexts extends MailTexts {
         ${items.map(
           ({ title, url, createdAt, ...item }) => html`
             <h2>${url === '' ? title : html`<a href="${url}">${title}</a>`}</h2>
-            <p>${headlineOf(item)} <span class="muted">${dateIn(locale.timeZone, createdAt)}</span></p>
+            <p>${headlineOf(item)} <span class="muted">${dateIn(locale, createdAt)}</span></p>
           `,
         )}
         <p>${more}</p>
@@ -280,8 +285,14 @@ const pages: Readonly<Record<MailPage, string>> = {
   unsubscribed: message('Unsubscribed', 'You will no longer receive these e-mails.'),
 };
 
-function dateIn(timeZone: string, date: Date): string {
-  return new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone }).format(date);
+function dateIn({ language, timeZone }: MailLocale, date: Date): string {
+  return new Intl.DateTimeFormat(englishAsIn(language), { dateStyle: 'long', timeZone }).format(date);
+}
+
+/** Returns English as it is written in the region of a language: dates and numbers are in the order and form of the region. */
+function englishAsIn(language: string): string {
+  const region = language === '' ? undefined : new Intl.Locale(language).maximize().region;
+  return region === undefined ? 'en' : `en-${region}`;
 }
 
 /** Returns the beginning of a text, at most so many code points. */

@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { type NotificationDetails, NotificationService } from '../../notifications/index.js';
+import {
+  type NotificationDetails,
+  NotificationService,
+  type PreferencesRecord,
+} from '../../notifications/index.js';
 import { urlFrom } from '../../project/index.js';
 import { confirmationDays } from '../domain/mail-subscriber.js';
-import { type MailText, MailTexts, type NewsItem } from '../domain/mail-texts.js';
+import { type MailLocale, type MailText, MailTexts, type NewsItem } from '../domain/mail-texts.js';
 import type { MailMessage } from '../domain/mail-transport.js';
 import type { Mail } from '../domain/mail.js';
 import { SuppressionRepository } from '../domain/suppression.repository.js';
 import { MailContents, type StoredMailContent } from './mail-contents.js';
 import { MailLinks } from './mail-links.js';
 
-/** The time zone of recipients who have not chosen one. */
-const defaultTimeZone = 'UTC';
+/** The locale of recipients without preferences. */
+const defaultLocale: MailLocale = { language: '', timeZone: 'UTC' };
 
 /** The maximum number of notifications in a digest. */
 const maxDigestItems = 50;
@@ -88,7 +92,7 @@ export class MailComposer {
       publishedAt: new Date(entry.publish_date),
       url: urlOf(project.changelog_url, entry),
       unsubscribeUrl,
-      locale: { timeZone: defaultTimeZone },
+      locale: defaultLocale,
     });
     return { ...text, thread: `changelog-${entry.id}`, unsubscribeUrl, list: 'changelog' };
   }
@@ -113,7 +117,7 @@ export class MailComposer {
       project,
       unsubscribeUrl,
       turnOffUrl: await this.turnOffUrl(projectId, recipientId),
-      locale: { timeZone: preferences.time_zone },
+      locale: localeOf(preferences),
     });
     return {
       ...text,
@@ -136,7 +140,7 @@ export class MailComposer {
       items: items.map((notification) => newsItem(project, notification)),
       omitted: count - items.length,
       unsubscribeUrl,
-      locale: { timeZone: preferences.time_zone },
+      locale: localeOf(preferences),
     });
     return { ...text, thread: null, unsubscribeUrl, list: 'digest' };
   }
@@ -144,6 +148,10 @@ export class MailComposer {
   private async turnOffUrl(projectId: string, recipientId: string): Promise<string> {
     return this.links.unsubscribeUrl({ action: 'turn_off', projectId, recipientId, feedbackId: null });
   }
+}
+
+function localeOf({ locale, time_zone }: PreferencesRecord): MailLocale {
+  return { language: locale, timeZone: time_zone };
 }
 
 function newsItem(

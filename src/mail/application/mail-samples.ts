@@ -6,7 +6,7 @@ const site = 'https://acme.example.com';
 
 const unsubscribeUrl = 'https://feedback.example.com/mail/unsubscribe/token';
 
-const locale = { timeZone: 'Europe/Berlin' };
+const locale = { language: 'en-GB', timeZone: 'Europe/Berlin' };
 
 const answered: NewsItem = {
   type: 'response.created',

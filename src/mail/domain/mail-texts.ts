@@ -4,8 +4,10 @@ export interface ProjectOfMail {
   readonly slug: string;
 }
 
-/** How dates are written for a recipient. */
+/** The language of a recipient, and how dates and numbers are written. */
 export interface MailLocale {
+  /** A language tag (BCP 47) such as `de` or `pt-BR`; `''` if the recipient has not chosen one. */
+  readonly language: string;
   /** A name of the IANA time zone database: `Europe/Berlin`. */
   readonly timeZone: string;
 }

@@ -26,13 +26,31 @@ function isTimeZone(name: string): boolean {
   }
 }
 
-export const preferenceRules = { autoSubscribe: boolean, mail: oneOf(mailFrequencies), timeZone };
+const locale: Rules = [
+  ...text({ max: 35 }),
+  {
+    code: 'invalid_locale',
+    detail: 'must be a language tag (BCP 47), such as de or pt-BR, or "".',
+    isSatisfiedBy: (value) => typeof value !== 'string' || value === '' || isLanguageTag(value),
+  },
+];
+
+function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}
+
+export const preferenceRules = { autoSubscribe: boolean, mail: oneOf(mailFrequencies), timeZone, locale };
 
 /** Preferences as a record. */
 export interface PreferencesRecord {
   auto_subscribe: boolean;
   mail: MailFrequency;
   time_zone: string;
+  locale: string;
 }
 
 /** The values of preferences. */
@@ -40,8 +58,10 @@ export interface PreferenceValues {
   /** Whether the user is subscribed to feedback that they submit, vote for or comment on, or that is assigned to them. */
   autoSubscribe: boolean;
   mail: MailFrequency;
-  /** The time zone of the user, for the time at which summaries are sent. */
+  /** The time zone of the user, for the time at which summaries are sent, and for dates in e-mail. */
   timeZone: string;
+  /** The language and region of the user, as a language tag (BCP 47), for e-mail; `''` if they have not chosen one. */
+  locale: string;
 }
 
 /** Changes to preferences. Omitted fields stay unchanged. */
@@ -54,6 +74,7 @@ export class Preferences implements PreferenceValues {
   autoSubscribe = true;
   mail: MailFrequency = 'each';
   timeZone = 'UTC';
+  locale = '';
 
   constructor(readonly userId: string) {}
 
@@ -63,6 +84,7 @@ export class Preferences implements PreferenceValues {
       autoSubscribe: record.auto_subscribe,
       mail: record.mail,
       timeZone: record.time_zone,
+      locale: record.locale,
     });
   }
 

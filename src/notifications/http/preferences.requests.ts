@@ -14,8 +14,18 @@ export class UpdatePreferencesRequest {
     description: 'Name of a time zone of the IANA database, such as `Europe/Berlin`, or `UTC`.',
   })
   time_zone?: string;
+  @OptionalField(preferenceRules.locale, {
+    description:
+      'Language tag (BCP 47) of the user, such as `de` or `pt-BR`, for the texts, dates and numbers of e-mail. `""`: that of the service.',
+  })
+  locale?: string;
 
   changes(): PreferenceChanges {
-    return { autoSubscribe: this.auto_subscribe, mail: this.mail, timeZone: this.time_zone };
+    return {
+      autoSubscribe: this.auto_subscribe,
+      mail: this.mail,
+      timeZone: this.time_zone,
+      locale: this.locale,
+    };
   }
 }

@@ -8,6 +8,7 @@ export class PreferencesResponse implements PreferencesRecord {
     auto_subscribe: true,
     mail: 'daily',
     time_zone: 'Europe/Berlin',
+    locale: 'de',
   };
 
   @ApiProperty({
@@ -21,4 +22,9 @@ export class PreferencesResponse implements PreferencesRecord {
   mail!: PreferencesRecord['mail'];
   @ApiProperty({ description: 'Time zone of the user: a name such as `Europe/Berlin`, or `UTC`.' })
   time_zone!: string;
+  @ApiProperty({
+    description:
+      'Language tag of the user, such as `de` or `pt-BR`, for the texts, dates and numbers of e-mail; `""` if none was chosen. Languages that the service does not have are replaced by English.',
+  })
+  locale!: string;
 }

@@ -8,9 +8,10 @@ const columns = new Columns<Preferences>({
   auto_subscribe: ({ autoSubscribe }) => autoSubscribe,
   mail: ({ mail }) => mail,
   time_zone: ({ timeZone }) => timeZone,
+  locale: ({ locale }) => locale,
 });
 
-const names = ['auto_subscribe', 'mail', 'time_zone'];
+const names = ['auto_subscribe', 'mail', 'time_zone', 'locale'];
 
 const record = (from: string) =>
   contentRecord(
@@ -21,8 +22,8 @@ const record = (from: string) =>
 /** Preferences that are not stored are those by default. */
 const readPreferences = record(`(
     select coalesce(s.auto_subscribe, d.auto_subscribe) as auto_subscribe, coalesce(s.mail, d.mail) as mail,
-      coalesce(s.time_zone, d.time_zone) as time_zone
-    from (select $2::boolean, $3::text, $4::text) d (${columns.names})
+      coalesce(s.time_zone, d.time_zone) as time_zone, coalesce(s.locale, d.locale) as locale
+    from (select $2::boolean, $3::text, $4::text, $5::text) d (${columns.names})
     left join notification_preferences s on s.user_id = $1
   ) p`);
 

@@ -11,7 +11,7 @@ const entry = {
   publishedAt: new Date('2026-11-24T23:30:00Z'),
   url: 'https://acme.example.com/news/csv',
   unsubscribeUrl: 'https://example.com/mail/unsubscribe/token',
-  locale: { timeZone: 'UTC' },
+  locale: { language: '', timeZone: 'UTC' },
 };
 
 describe('EnglishMailTexts', () => {
@@ -30,9 +30,22 @@ describe('EnglishMailTexts', () => {
   });
 
   it('writes dates in the time zone of the recipient', () => {
-    const dateIn = (timeZone: string) => texts.entry({ ...entry, locale: { timeZone } }).text;
+    const dateIn = (timeZone: string) => texts.entry({ ...entry, locale: { language: '', timeZone } }).text;
     expect(dateIn('UTC')).toContain('November 24, 2026');
     expect(dateIn('Asia/Tokyo')).toContain('November 25, 2026');
+  });
+
+  it.each([
+    ['', 'November 24, 2026', '1,234 updates'],
+    ['en-US', 'November 24, 2026', '1,234 updates'],
+    ['en-GB', '24 November 2026', '1,234 updates'],
+    ['de', '24 November 2026', '1.234 updates'],
+  ])('writes dates and numbers as the region of the locale %j does', (language, date, count) => {
+    const locale = { language, timeZone: 'UTC' };
+    expect(texts.entry({ ...entry, locale }).text).toContain(date);
+    const { project, unsubscribeUrl } = entry;
+    const digest = texts.digest({ project, items: [], omitted: 1_234, unsubscribeUrl, locale });
+    expect(digest.subject).toBe(`Acme: ${count}`);
   });
 
   it('shortens long subjects and texts without splitting characters', () => {

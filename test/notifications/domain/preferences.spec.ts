@@ -18,6 +18,7 @@ describe('Preferences', () => {
       autoSubscribe: true,
       mail: 'each',
       timeZone: 'UTC',
+      locale: '',
     });
   });
 
@@ -45,6 +46,20 @@ describe('Preferences', () => {
     [2, 'invalid_type'],
   ])('reject the time zone %j', (timeZone, code) => {
     expect(codesOf({ timeZone })).toEqual([`/time_zone ${code}`]);
+  });
+
+  it.each(['', 'de', 'pt-BR', 'zh-Hant-TW', 'EN-us'])('accept the locale %j', (locale) => {
+    expect(codesOf({ locale })).toEqual([]);
+  });
+
+  it.each([
+    ['en_US', 'invalid_locale'],
+    ['de ', 'invalid_locale'],
+    ['de,en', 'invalid_locale'],
+    ['x'.repeat(36), 'too_long'],
+    [null, 'invalid_type'],
+  ])('reject the locale %j', (locale, code) => {
+    expect(codesOf({ locale })).toEqual([`/locale ${code}`]);
   });
 
   it('report all errors at once', () => {

@@ -35,7 +35,9 @@ export class Notifications1763800000000 implements MigrationInterface {
         user_id uuid primary key references users (id),
         auto_subscribe boolean not null,
         mail text not null check (mail in ('each', 'daily', 'weekly', 'off')),
-        time_zone text not null
+        time_zone text not null,
+        -- A language tag (BCP 47); '' if none was chosen.
+        locale text not null
       );
 
       create table notifications (
