@@ -12,7 +12,7 @@ import {
 } from './service-process.js';
 
 // The jobs of a killed process are taken over after forty seconds.
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 afterEach(cleanUp);
 
