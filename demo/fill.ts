@@ -1,6 +1,6 @@
 import { type Feedback, type FeedbackClient, NotFoundError } from '../client/src/index.js';
 import { entries } from './data/changelogs.js';
-import { type FeedbackItem, feedbackItems } from './data/feedback.js';
+import { type FeedbackItem, feedbackItems, waitingItems } from './data/feedback.js';
 import { addressOf, companies, team, users } from './data/people.js';
 import { boards, config, fields, project, statuses, tags } from './data/project.js';
 import type { Progress } from './progress.js';
@@ -48,6 +48,7 @@ class DemoFiller {
     await this.createBoards();
     await this.createFields();
     await this.createFeedback();
+    await this.createWaiting();
     await this.castVotes();
     await this.createComments();
     await this.mergeFeedback();
@@ -173,8 +174,31 @@ class DemoFiller {
         fields: fieldsOf(item, index),
         assignee_id: assignee === undefined ? '' : this.userId(assignee),
         estimated_date: expectedIn === undefined ? '' : this.dayIn(expectedIn),
+        attachment_ids: item.file ? [await this.upload(item.file)] : [],
       };
       this.feedback.set(title, await client.feedback.create(slug, body, {}, options));
+    });
+  }
+
+  /** Returns the id of a new file, which is deleted after a day if it is attached to nothing. */
+  private async upload({ name, content }: NonNullable<FeedbackItem['file']>): Promise<string> {
+    const file = new TextEncoder().encode(content);
+    return (await this.client.attachments.create(slug, file, { filename: name }, this.options)).id;
+  }
+
+  /** What editors create is approved, so it is set back afterwards. */
+  private async createWaiting(): Promise<void> {
+    const { client, options } = this;
+    const waiting = new Set<string>();
+    const pending = client.feedback.list(slug, { approval: 'pending' }, options);
+    for await (const { title } of pending) waiting.add(title);
+    const missing = waitingItems.filter(({ title }) => !waiting.has(title));
+    await this.createMissing('Waiting', missing, waitingItems.length, async (item) => {
+      const user_id = this.userId(userAt(waitingItems.indexOf(item)));
+      const { id } =
+        this.feedback.get(item.title) ??
+        (await client.feedback.create(slug, { ...item, user_id }, {}, options));
+      await client.feedback.update(slug, id, { approval: 'pending' }, {}, options);
     });
   }
 

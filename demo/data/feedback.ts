@@ -20,6 +20,8 @@ export interface FeedbackItem {
   /** In how many days it is expected to be done. */
   readonly expectedIn?: number;
   readonly pinned?: boolean;
+  /** A text file that is attached to it. */
+  readonly file?: { readonly name: string; readonly content: string };
 }
 
 const ingrid = 'Ingrid Solheim';
@@ -136,6 +138,16 @@ export const feedbackItems: readonly FeedbackItem[] = [
     status: 'completed',
     tags: ['Bug', 'Android', 'Performance'],
     votes: 10,
+    file: {
+      name: 'diagnostics.txt',
+      content: [
+        'Trailhead 4.3.0, Pixel 7, Android 14',
+        '09:02 recording started, battery 100 %',
+        '09:02 sensor gps every 1000 ms',
+        '09:02 sensor barometer every 16 ms',
+        '13:04 battery 15 %, recording paused',
+      ].join('\n'),
+    },
     comments: [
       [tomasz, 'Could you send us a log? Settings, “Help”, “Send diagnostics”.'],
       [anyUser, 'Done. It is the same on my Fairphone, by the way.'],
@@ -1131,5 +1143,17 @@ export const feedbackItems: readonly FeedbackItem[] = [
     votes: 9,
     pinned: true,
     comments: [[ingrid, 'This hangs on our wall now.']],
+  },
+];
+
+/** Feedback that waits for the approval of an editor. */
+export const waitingItems: readonly Pick<FeedbackItem, 'title' | 'description'>[] = [
+  {
+    title: 'Cheap hiking boots, 70 % off!!!',
+    description: 'Best prices, visit our shop today.',
+  },
+  {
+    title: 'Show avalanche bulletins in winter',
+    description: 'Many countries publish them as open data.',
   },
 ];

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { FeedbackClient } from '../../client/src/index.js';
 import { entries } from '../../demo/data/changelogs.js';
-import { feedbackItems } from '../../demo/data/feedback.js';
+import { feedbackItems, waitingItems } from '../../demo/data/feedback.js';
 import { addressOf, companies, team, users } from '../../demo/data/people.js';
 import { boards, statuses, tags } from '../../demo/data/project.js';
 import { fill } from '../../demo/fill.js';
@@ -40,7 +40,10 @@ async function stateOf(client: FeedbackClient): Promise<any> {
   state.people = [];
   for await (const { external_id, company } of client.people.list('trailhead'))
     state.people.push(`${external_id} of ${company}`);
-  const include = ['board', 'assignee', 'estimated_date', 'pinned', 'fields'] as const;
+  state.waiting = [];
+  for await (const { title } of client.feedback.list('trailhead', { approval: 'pending' }))
+    state.waiting.push(title);
+  const include = ['board', 'assignee', 'estimated_date', 'pinned', 'fields', 'attachments'] as const;
   for await (const each of client.feedback.list('trailhead', { include })) {
     const comments: string[] = [];
     for await (const { user, content } of client.feedback.comments.list('trailhead', each.id)) {
@@ -57,6 +60,7 @@ async function stateOf(client: FeedbackClient): Promise<any> {
       estimated_date,
       pinned,
       fields,
+      attachments,
     } = each;
     const names = labels.map(({ name }) => name);
     state.feedback.push({
@@ -71,6 +75,7 @@ async function stateOf(client: FeedbackClient): Promise<any> {
       estimated_date,
       pinned,
       fields,
+      files: attachments.map(({ filename }) => filename),
     });
   }
   for await (const { title, published } of client.changelogs.list('trailhead'))
@@ -184,6 +189,7 @@ describe('npm run demo', () => {
         status,
         board: item.board ?? (labels.includes('Bug') ? 'bugs' : 'ideas'),
         pinned,
+        files: item.file ? [item.file.name] : [],
         assignee: item.assignee,
         estimated_date: item.expectedIn === undefined ? '' : expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
         tags: [...labels].sort((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)),
@@ -197,6 +203,7 @@ describe('npm run demo', () => {
       );
       expect([title, found.comments.length]).toEqual([title, output]);
     }
+    expect(state.waiting).toEqual(waitingItems.map(({ title }) => title).sort());
     expect(state.changelogs).toHaveLength(entries.length);
     expect(state.config).toBe('@trailheadapp');
     expect(state.statuses).toContain('beta In beta');
