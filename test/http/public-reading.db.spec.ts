@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { feedbackMembers } from '../../src/feedback/application/feedback-view.js';
+import { publicFeedbackMembers } from '../../src/feedback/application/public-feedback.service.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { unique } from '../support/operations.js';
 
@@ -79,6 +81,7 @@ const feedbackPaths = () => [
   'tags',
   'statuses',
   'boards',
+  'fields',
   'roadmap',
 ];
 
@@ -211,6 +214,52 @@ describe('Public reading', () => {
     expect((await read('changelogs')).body).toEqual([entry]);
   });
 
+  it('adds the members of feedback that name nobody', async () => {
+    await set({ public_feedback: true, public_names: true });
+    const project = `/projects/${slug}`;
+    await service.admin.put(`${project}/fields/platform`, { name: 'Platform', type: 'text' });
+    await service.admin.put(`${project}/fields/effort`, {
+      name: 'Effort',
+      type: 'number',
+      visible_to: 'editors',
+    });
+    const fields = { platform: 'iOS', effort: 3 };
+    const changes = { fields, estimated_date: '2027-01-31', status: 'planned' };
+    await service.admin.patch(`${project}/feedback/${ids.target}`, changes);
+    expect((await read('fields')).body).toEqual([(await author().get(`${project}/fields/platform`)).body]);
+    const include = publicFeedbackMembers.join(',');
+    const viewer = await service.userClient(`${unique('viewer')}@example.com`);
+    await service.admin.put(`${project}/members/${viewer.userId}`, { role: 'viewer' });
+    const {
+      user_id: _,
+      user,
+      ...expected
+    } = (await viewer.get(`${project}/feedback/${ids.target}?include=${include}`)).body;
+    expect(expected).toMatchObject({ fields: { platform: 'iOS' }, merged_ids: [ids.source] });
+    const record = { ...expected, user: { full_name: user.full_name, avatar_url: user.avatar_url } };
+    expect((await read(`feedback/${ids.target}?include=${include}`)).body).toEqual(record);
+    for (const list of ['feedback?', 'feedback/similar?title=Dark&']) {
+      expect((await read(`${list}include=${include}`)).body).toEqual([record]);
+    }
+    const columns = (await read(`roadmap?include=${include}`)).body as { feedback: unknown[] }[];
+    expect(columns.flatMap(({ feedback }) => feedback)).toEqual([record]);
+    const others = feedbackMembers.filter(
+      (name) => !(publicFeedbackMembers as readonly string[]).includes(name),
+    );
+    expect(others.length).toBeGreaterThan(5);
+    for (const name of others) {
+      const { status, body } = await read(`feedback/${ids.target}?include=${name}`);
+      expect([name, status, body.errors[0].code]).toEqual([name, 400, 'unknown_include']);
+    }
+    const tags = await Promise.all(
+      ['', '?include=pinned'].map(async (query) =>
+        (await read(`feedback/${ids.target}${query}`)).headers.get('etag'),
+      ),
+    );
+    expect(new Set(tags).size).toBe(2);
+    await service.admin.patch(`${project}/feedback/${ids.target}`, { status: 'in_review' });
+  });
+
   it('redirects merged feedback to its target, below the same path', async () => {
     const { status, headers } = await read(`feedback/${ids.source}/comments`);
     expect([status, headers.get('location')]).toEqual([
@@ -228,7 +277,7 @@ describe('Public reading', () => {
     }
   });
 
-  it.each(['user_id', 'voter_id', 'external_id', 'source', 'merged_into', 'include', 'ids'])(
+  it.each(['user_id', 'voter_id', 'external_id', 'source', 'merged_into', 'ids'])(
     'accepts no parameter %s',
     async (name) => {
       const { status, body } = await read(`feedback?${name}=viewer`);

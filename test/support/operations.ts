@@ -710,6 +710,7 @@ export const publicPaths: readonly string[] = [
   '/public/v1/projects/{projectSlug}/roadmap',
   '/public/v1/projects/{projectSlug}/statuses',
   '/public/v1/projects/{projectSlug}/boards',
+  '/public/v1/projects/{projectSlug}/fields',
   '/public/v1/projects/{projectSlug}/tags',
 ];
 

@@ -25,7 +25,8 @@ import type {
   MergeFeedbackRequest,
   Metadata,
   PublicComment,
-  PublicFeedback,
+  PublicFeedbackInclude,
+  PublicFeedbackWith,
   ReplaceMetadataRequest,
   StatusChange,
   SubmitFeedbackRequest,
@@ -54,6 +55,7 @@ import type {
   ListSubscribersQuery,
   ListPublicFeedbackQuery,
   FindSimilarPublicFeedbackQuery,
+  GetPublicFeedbackQuery,
   ListPublicCommentsQuery,
 } from './types.js';
 
@@ -1139,17 +1141,17 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
-  listPublic(
+  listPublic<const Include extends IncludeValue<PublicFeedbackInclude, Include> = []>(
     projectSlug: string,
-    query?: ListPublicFeedbackQuery,
+    query?: ListPublicFeedbackQuery<Include>,
     options?: ReadOptions,
-  ): PagePromise<PublicFeedback>;
+  ): PagePromise<PublicFeedbackWith<Include>>;
   /** Returns undefined if the record still has the given ETag. */
-  listPublic(
+  listPublic<const Include extends IncludeValue<PublicFeedbackInclude, Include> = []>(
     projectSlug: string,
-    query: ListPublicFeedbackQuery | undefined,
+    query: ListPublicFeedbackQuery<Include> | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<Page<PublicFeedback> | undefined>;
+  ): ApiPromise<Page<PublicFeedbackWith<Include>> | undefined>;
   listPublic(
     projectSlug: string,
     query?: ListPublicFeedbackQuery,
@@ -1161,6 +1163,7 @@ export class FeedbackResource extends Resource {
       path: '/public/v1/projects/{projectSlug}/feedback',
       pathParams: { projectSlug },
       query,
+      commaSeparated: ['include'],
       options,
       isPublic: true,
     });
@@ -1175,17 +1178,17 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    */
-  findSimilarPublic(
+  findSimilarPublic<const Include extends IncludeValue<PublicFeedbackInclude, Include> = []>(
     projectSlug: string,
-    query: FindSimilarPublicFeedbackQuery,
+    query: FindSimilarPublicFeedbackQuery<Include>,
     options?: ReadOptions,
-  ): ApiPromise<PublicFeedback[]>;
+  ): ApiPromise<PublicFeedbackWith<Include>[]>;
   /** Returns undefined if the record still has the given ETag. */
-  findSimilarPublic(
+  findSimilarPublic<const Include extends IncludeValue<PublicFeedbackInclude, Include> = []>(
     projectSlug: string,
-    query: FindSimilarPublicFeedbackQuery,
+    query: FindSimilarPublicFeedbackQuery<Include>,
     options: RevalidationOptions,
-  ): ApiPromise<PublicFeedback[] | undefined>;
+  ): ApiPromise<PublicFeedbackWith<Include>[] | undefined>;
   findSimilarPublic(
     projectSlug: string,
     query: FindSimilarPublicFeedbackQuery,
@@ -1197,6 +1200,7 @@ export class FeedbackResource extends Resource {
       path: '/public/v1/projects/{projectSlug}/feedback/similar',
       pathParams: { projectSlug },
       query,
+      commaSeparated: ['include'],
       options,
       isPublic: true,
     });
@@ -1211,16 +1215,23 @@ export class FeedbackResource extends Resource {
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_merged`, `feedback_not_found`
    */
-  getPublic(projectSlug: string, feedbackId: string, options?: ReadOptions): ApiPromise<PublicFeedback>;
+  getPublic<const Include extends IncludeValue<PublicFeedbackInclude, Include> = []>(
+    projectSlug: string,
+    feedbackId: string,
+    query?: GetPublicFeedbackQuery<Include>,
+    options?: ReadOptions,
+  ): ApiPromise<PublicFeedbackWith<Include>>;
   /** Returns undefined if the record still has the given ETag. */
-  getPublic(
+  getPublic<const Include extends IncludeValue<PublicFeedbackInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
+    query: GetPublicFeedbackQuery<Include> | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<PublicFeedback | undefined>;
+  ): ApiPromise<PublicFeedbackWith<Include> | undefined>;
   getPublic(
     projectSlug: string,
     feedbackId: string,
+    query?: GetPublicFeedbackQuery,
     options?: ReadOptions | RevalidationOptions,
   ): ApiPromise<unknown> {
     return this.transport.request({
@@ -1228,6 +1239,8 @@ export class FeedbackResource extends Resource {
       method: 'GET',
       path: '/public/v1/projects/{projectSlug}/feedback/{feedbackId}',
       pathParams: { projectSlug, feedbackId },
+      query,
+      commaSeparated: ['include'],
       options,
       isPublic: true,
     });

@@ -115,4 +115,27 @@ export class FieldsResource extends Resource {
       notFoundCode: 'field_not_found',
     });
   }
+
+  /**
+   * List public fields.
+   *
+   * Returns the fields that everyone can see, in their order.
+   *
+   * Requires no token.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   */
+  listPublic(projectSlug: string, options?: ReadOptions): ApiPromise<CustomField[]>;
+  /** Returns undefined if the record still has the given ETag. */
+  listPublic(projectSlug: string, options: RevalidationOptions): ApiPromise<CustomField[] | undefined>;
+  listPublic(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'listPublicFields',
+      method: 'GET',
+      path: '/public/v1/projects/{projectSlug}/fields',
+      pathParams: { projectSlug },
+      options,
+      isPublic: true,
+    });
+  }
 }

@@ -406,6 +406,7 @@ export class ProjectsResource extends Resource {
       path: '/public/v1/projects/{projectSlug}/roadmap',
       pathParams: { projectSlug },
       query,
+      commaSeparated: ['include'],
       options,
       isPublic: true,
     });

@@ -2288,6 +2288,32 @@ export interface components {
        * @description Time of submission.
        */
       created_at: string;
+      /** @description With `include=board`: slug of the board that it is on; empty if it is on none. */
+      board?: string;
+      /** @description With `include=fields`: the values of fields of the project that the caller can see, by their keys; without those that are not set. */
+      fields?: {
+        [key: string]: string | number | boolean | string[];
+      };
+      /** @description With `include=estimated_date`: when it is expected to be done, as `YYYY-MM-DD`; `""`: unknown. */
+      estimated_date?: string;
+      /**
+       * Format: date-time
+       * @description With `include=updated_at`: time of the last change of its text, status, board, tags, attachments or merge. Votes and comments are none.
+       */
+      updated_at?: string;
+      /**
+       * Format: date-time
+       * @description With `include=status_changed_at`: time of the last change of the status, or of the submission.
+       */
+      status_changed_at?: string;
+      /** @description With `include=merged_ids`: ids of the feedback that is merged into it. */
+      merged_ids?: string[];
+      /** @description With `include=attachments`: the files that are attached to it. */
+      attachments?: components['schemas']['Attachment'][];
+      /** @description With `include=pinned`: whether front ends show it before other feedback. */
+      pinned?: boolean;
+      /** @description With `include=comments_locked`: whether only editors can comment. */
+      comments_locked?: boolean;
       /** @description The user who submitted it, if `public_names` is set. */
       user?: components['schemas']['PublicUser'];
     };
@@ -5932,6 +5958,18 @@ export interface operations {
         q?: string;
         /** @description Sort order. `relevance` requires `q`. */
         sort?: 'newest' | 'oldest' | 'recently_updated' | 'most_upvoted' | 'most_commented' | 'relevance';
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: (
+          | 'board'
+          | 'fields'
+          | 'estimated_date'
+          | 'updated_at'
+          | 'status_changed_at'
+          | 'merged_ids'
+          | 'attachments'
+          | 'pinned'
+          | 'comments_locked'
+        )[];
       };
       header?: never;
       path?: never;
@@ -5953,6 +5991,18 @@ export interface operations {
       query: {
         /** @description The title, which may be incomplete. */
         title: string;
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: (
+          | 'board'
+          | 'fields'
+          | 'estimated_date'
+          | 'updated_at'
+          | 'status_changed_at'
+          | 'merged_ids'
+          | 'attachments'
+          | 'pinned'
+          | 'comments_locked'
+        )[];
       };
       header?: never;
       path?: never;
@@ -5971,7 +6021,20 @@ export interface operations {
   };
   getPublicFeedback: {
     parameters: {
-      query?: never;
+      query?: {
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: (
+          | 'board'
+          | 'fields'
+          | 'estimated_date'
+          | 'updated_at'
+          | 'status_changed_at'
+          | 'merged_ids'
+          | 'attachments'
+          | 'pinned'
+          | 'comments_locked'
+        )[];
+      };
       header?: never;
       path?: never;
       cookie?: never;
@@ -6025,6 +6088,18 @@ export interface operations {
         sort?: 'most_upvoted' | 'newest';
         /** @description Returns feedback on any of these boards; `none` stands for feedback on no board. */
         board?: string[];
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: (
+          | 'board'
+          | 'fields'
+          | 'estimated_date'
+          | 'updated_at'
+          | 'status_changed_at'
+          | 'merged_ids'
+          | 'attachments'
+          | 'pinned'
+          | 'comments_locked'
+        )[];
       };
       header?: never;
       path?: never;
@@ -6060,6 +6135,24 @@ export interface operations {
     };
   };
   listPublicBoards: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listPublicFields: {
     parameters: {
       query?: never;
       header?: never;

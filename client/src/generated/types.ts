@@ -425,7 +425,30 @@ export type PublicChangelogWith<Include extends readonly string[] | undefined> =
 export type PublicComment = components['schemas']['PublicComment'];
 
 /** Feedback as everyone can read it. */
-export type PublicFeedback = components['schemas']['PublicFeedback'];
+export type PublicFeedback = PublicFeedbackWith<[]>;
+
+/** Names of members of `PublicFeedback` that `include` adds. */
+export type PublicFeedbackInclude =
+  | 'board'
+  | 'fields'
+  | 'estimated_date'
+  | 'updated_at'
+  | 'status_changed_at'
+  | 'merged_ids'
+  | 'attachments'
+  | 'pinned'
+  | 'comments_locked';
+
+/**
+ * `PublicFeedback` with the members that `include` names, for example `PublicFeedbackWith<['board']>`.
+ *
+ * If the names are unknown, as in `PublicFeedbackWith<string[]>`, these members are optional.
+ */
+export type PublicFeedbackWith<Include extends readonly string[] | undefined> = Omit<
+  components['schemas']['PublicFeedback'],
+  PublicFeedbackInclude
+> &
+  IncludedMembers<components['schemas']['PublicFeedback'], PublicFeedbackInclude, Include>;
 
 /** A status on the roadmap with its feedback, as everyone can read it. */
 export type PublicRoadmapColumn = components['schemas']['PublicRoadmapColumn'];
@@ -790,11 +813,19 @@ export type ListSubscribersQuery = NonNullable<operations['listSubscribers']['pa
 export type ListNotificationsQuery = NonNullable<operations['listNotifications']['parameters']['query']>;
 
 /** Query parameters of `listPublicFeedback`. */
-export type ListPublicFeedbackQuery = NonNullable<operations['listPublicFeedback']['parameters']['query']>;
+export type ListPublicFeedbackQuery<Include = readonly PublicFeedbackInclude[] | undefined> = QueryWith<
+  NonNullable<operations['listPublicFeedback']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `findSimilarPublicFeedback`. */
-export type FindSimilarPublicFeedbackQuery = NonNullable<
-  operations['findSimilarPublicFeedback']['parameters']['query']
+export type FindSimilarPublicFeedbackQuery<Include = readonly PublicFeedbackInclude[] | undefined> =
+  QueryWith<NonNullable<operations['findSimilarPublicFeedback']['parameters']['query']>, Include>;
+
+/** Query parameters of `getPublicFeedback`. */
+export type GetPublicFeedbackQuery<Include = readonly PublicFeedbackInclude[] | undefined> = QueryWith<
+  NonNullable<operations['getPublicFeedback']['parameters']['query']>,
+  Include
 >;
 
 /** Query parameters of `listPublicComments`. */

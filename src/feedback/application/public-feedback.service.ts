@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import {
   type BoardRecord,
+  type CustomFieldRecord,
   ProjectAccess,
   ProjectQueries,
-  type ProjectReader,
   type PublicProjectRecord,
 } from '../../project/index.js';
 import type { Page, PageRequest, PublicUserRecord, UserRecord } from '../../shared/records.js';
@@ -11,13 +11,30 @@ import type { CommentRecord } from '../domain/comment.record.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
 import { type CommentFilter, CommentQueries, readerOf } from './comment.queries.js';
 import { type FeedbackFilter, FeedbackQueries, type Sort } from './feedback.queries.js';
+import { type FeedbackMembers, viewOf } from './feedback-view.js';
 import { type RoadmapColumnRecord, type RoadmapOptions, RoadmapQueries } from './roadmap.queries.js';
 import { FeedbackService } from './feedback.service.js';
+
+/** The members that everyone can ask for in addition to those of public feedback: those that name nobody. */
+export const publicFeedbackMembers = [
+  'board',
+  'fields',
+  'estimated_date',
+  'updated_at',
+  'status_changed_at',
+  'merged_ids',
+  'attachments',
+  'pinned',
+  'comments_locked',
+] as const satisfies readonly (keyof FeedbackMembers)[];
+
+export type PublicFeedbackMember = (typeof publicFeedbackMembers)[number];
 
 /** A record as everyone can read it: without ids of people, and with their names only if the project shows them. */
 type Public<T> = Omit<T, 'user_id' | 'user'> & { user?: PublicUserRecord };
 
-export type PublicFeedbackRecord = Public<FeedbackRecord>;
+export type PublicFeedbackRecord = Public<FeedbackRecord> &
+  Partial<Pick<FeedbackMembers, PublicFeedbackMember>>;
 
 export type PublicCommentRecord = Public<CommentRecord>;
 
@@ -64,13 +81,21 @@ export class PublicFeedbackService {
     filter: PublicFeedbackFilter,
     sort: Sort,
     page: PageRequest,
+    include?: readonly PublicFeedbackMember[],
   ): Promise<Page<PublicFeedbackRecord>> {
-    return publicPage(project, await this.queries.list(this.readerOf(project), filter, sort, page));
+    const grant = this.access.grantPublic(project);
+    const view = viewOf(grant, include);
+    return publicPage(project, await this.queries.list(grant.reader, filter, sort, page, view));
   }
 
   /** Returns feedback whose title is similar. See {@link FeedbackQueries.similar}. */
-  async similar(project: PublicFeedbackProject, title: string): Promise<PublicFeedbackRecord[]> {
-    const records = await this.queries.similar(this.readerOf(project), title);
+  async similar(
+    project: PublicFeedbackProject,
+    title: string,
+    include?: readonly PublicFeedbackMember[],
+  ): Promise<PublicFeedbackRecord[]> {
+    const grant = this.access.grantPublic(project);
+    const records = await this.queries.similar(grant.reader, title, viewOf(grant, include));
     return records.map((record) => publicRecord(project, record));
   }
 
@@ -78,8 +103,10 @@ export class PublicFeedbackService {
   async roadmap(
     project: PublicFeedbackProject,
     options: RoadmapOptions,
+    include?: readonly PublicFeedbackMember[],
   ): Promise<PublicRoadmapColumnRecord[]> {
-    const columns = await this.roadmaps.read(this.readerOf(project), options);
+    const grant = this.access.grantPublic(project);
+    const columns = await this.roadmaps.read(grant.reader, options, viewOf(grant, include));
     return columns.map((column) => ({
       ...column,
       feedback: column.feedback.map((record) => publicRecord(project, record)),
@@ -87,8 +114,13 @@ export class PublicFeedbackService {
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged */
-  async read(project: PublicFeedbackProject, id: string): Promise<PublicFeedbackRecord> {
-    const { record } = await this.feedback.read(this.access.grantPublic(project), id);
+  async read(
+    project: PublicFeedbackProject,
+    id: string,
+    include?: readonly PublicFeedbackMember[],
+  ): Promise<PublicFeedbackRecord> {
+    const grant = this.access.grantPublic(project);
+    const { record } = await this.feedback.read(grant, id, viewOf(grant, include));
     return publicRecord(project, record);
   }
 
@@ -110,11 +142,12 @@ export class PublicFeedbackService {
 
   /** Returns the boards that everyone can see, in their order. */
   async boards(project: PublicFeedbackProject): Promise<BoardRecord[]> {
-    return this.projects.boards(this.readerOf(project));
+    return this.projects.boards(this.access.grantPublic(project).reader);
   }
 
-  private readerOf(project: PublicFeedbackProject): ProjectReader {
-    return this.access.grantPublic(project).reader;
+  /** Returns the fields that everyone can see, in their order. */
+  async fields(project: PublicFeedbackProject): Promise<CustomFieldRecord[]> {
+    return this.projects.fields(this.access.grantPublic(project).reader);
   }
 }
 

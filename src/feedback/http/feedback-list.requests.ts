@@ -32,7 +32,7 @@ export class FeedbackQuery {
 }
 
 /** The query of lists of feedback, without what concerns people. */
-export class PublicFeedbackListQuery extends PageQuery implements CrossFieldRules {
+export class FeedbackFilterQuery extends PageQuery implements CrossFieldRules {
   @RepeatableQueryParam(feedbackRules.status, { description: 'Returns feedback with any of these statuses.' })
   status?: string[];
   @RepeatableQueryParam(oneOf(statusKinds), {
@@ -101,7 +101,7 @@ export class PublicFeedbackListQuery extends PageQuery implements CrossFieldRule
   }
 }
 
-export class FeedbackListQuery extends PublicFeedbackListQuery {
+export class FeedbackListQuery extends FeedbackFilterQuery {
   @QueryParam(oneOf(sorts), {
     description: 'Sort order. `relevance` requires `q`, and `most_revenue` the role `editor`.',
     default: 'newest',
@@ -167,7 +167,7 @@ export class FeedbackListQuery extends PublicFeedbackListQuery {
   }
 }
 
-export class PublicSimilarFeedbackQuery {
+export class TitleQuery {
   @Field(feedbackRules.title, {
     description: 'The title, which may be incomplete.',
     example: 'Dark mo',
@@ -175,6 +175,6 @@ export class PublicSimilarFeedbackQuery {
   title!: string;
 }
 
-export class SimilarFeedbackQuery extends PublicSimilarFeedbackQuery {
+export class SimilarFeedbackQuery extends TitleQuery {
   @IncludeParam(feedbackMembers) include?: FeedbackMember[];
 }

@@ -2,10 +2,19 @@ import { ApiProperty, type ApiPropertyOptions, ApiPropertyOptional, OmitType } f
 import { AttachmentResponse } from '../../attachments/index.js';
 import { PublicUserResponse, UserResponse } from '../../identity/index.js';
 import { TagResponse } from '../../project/index.js';
-import type { PublicFeedbackRecord } from '../application/public-feedback.service.js';
+import {
+  type PublicFeedbackMember,
+  publicFeedbackMembers,
+  type PublicFeedbackRecord,
+} from '../application/public-feedback.service.js';
 import type { JsonObject } from '../../shared/rules.js';
 import { ApiRecord, choice, count, id, instant } from '../../platform/http/index.js';
-import { feedbackMembers, type FeedbackMembers, type ViewedFeedback } from '../application/feedback-view.js';
+import {
+  type FeedbackMember,
+  feedbackMembers,
+  type FeedbackMembers,
+  type ViewedFeedback,
+} from '../application/feedback-view.js';
 import type { UpvoteRecord } from '../application/vote.queries.js';
 import { type Approval, approvals } from '../domain/approval.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
@@ -174,9 +183,14 @@ export class UpvoteResponse implements UpvoteRecord {
 
 const { user_id: _, user: __, ...publicFeedback } = FeedbackResponse.example;
 
+const privateMembers = feedbackMembers.filter(
+  (name): name is Exclude<FeedbackMember, PublicFeedbackMember> =>
+    !(publicFeedbackMembers as readonly FeedbackMember[]).includes(name),
+);
+
 @ApiRecord('PublicFeedback', 'Feedback as everyone can read it.')
 export class PublicFeedbackResponse
-  extends OmitType(FeedbackResponse, ['user_id', 'user', ...feedbackMembers])
+  extends OmitType(FeedbackResponse, ['user_id', 'user', ...privateMembers])
   implements PublicFeedbackRecord
 {
   static readonly example: PublicFeedbackRecord = publicFeedback;

@@ -4,6 +4,8 @@ import { QueryParams } from '../../platform/input/index.js';
 import {
   type BoardRecord,
   BoardResponse,
+  type CustomFieldRecord,
+  CustomFieldResponse,
   CurrentPublicProject,
   ProjectQueries,
   publicProjectParameter,
@@ -24,13 +26,17 @@ import {
   type PublicRoadmapColumnRecord,
 } from '../application/public-feedback.service.js';
 import { feedbackParameter } from './feedback.problems.js';
-import { PublicFeedbackListQuery, PublicSimilarFeedbackQuery } from './feedback-list.requests.js';
 import { PublicCommentListQuery } from './comment.requests.js';
 import { PublicCommentResponse } from './comment.responses.js';
 import { PublicFeedbackResponse } from './feedback.responses.js';
-import { PublicRoadmapQuery } from './roadmap.requests.js';
 import { PublicRoadmapColumnResponse } from './roadmap.responses.js';
 import { PublicFeedbackGuard } from './public-feedback.guard.js';
+import {
+  PublicFeedbackListQuery,
+  PublicFeedbackQuery,
+  PublicRoadmapQuery,
+  PublicSimilarFeedbackQuery,
+} from './public-feedback.requests.js';
 import { RedirectMerged } from './redirect-merged.js';
 
 /** The feedback of projects in which everyone can read it, without a token. */
@@ -62,8 +68,8 @@ export class PublicFeedbackController {
     @CurrentPublicProject() project: PublicFeedbackProject,
     @QueryParams() query: PublicFeedbackListQuery,
   ): Promise<PagedList<PublicFeedbackRecord>> {
-    const order = query.order();
-    return new PagedList(query, (page) => this.feedback.list(project, query.publicFilter(), order, page));
+    const [filter, order, { include }] = [query.publicFilter(), query.order(), query];
+    return new PagedList(query, (page) => this.feedback.list(project, filter, order, page, include));
   }
 
   @Get('feedback/similar')
@@ -76,9 +82,9 @@ export class PublicFeedbackController {
   })
   async similar(
     @CurrentPublicProject() project: PublicFeedbackProject,
-    @QueryParams() { title }: PublicSimilarFeedbackQuery,
+    @QueryParams() { title, include }: PublicSimilarFeedbackQuery,
   ): Promise<PublicFeedbackRecord[]> {
-    return this.feedback.similar(project, title);
+    return this.feedback.similar(project, title, include);
   }
 
   @Get('feedback/:feedbackId')
@@ -86,8 +92,9 @@ export class PublicFeedbackController {
   async read(
     @CurrentPublicProject() project: PublicFeedbackProject,
     @Param('feedbackId') id: string,
+    @QueryParams() { include }: PublicFeedbackQuery,
   ): Promise<Versioned<PublicFeedbackRecord>> {
-    return versionedByContent(await this.feedback.read(project, id));
+    return versionedByContent(await this.feedback.read(project, id, include));
   }
 
   @Get('feedback/:feedbackId/comments')
@@ -118,7 +125,7 @@ export class PublicFeedbackController {
     @CurrentPublicProject() project: PublicFeedbackProject,
     @QueryParams() query: PublicRoadmapQuery,
   ): Promise<PublicRoadmapColumnRecord[]> {
-    return this.feedback.roadmap(project, query.options());
+    return this.feedback.roadmap(project, query.options(), query.include);
   }
 
   @Get('statuses')
@@ -141,6 +148,17 @@ export class PublicFeedbackController {
   })
   async boards(@CurrentPublicProject() project: PublicFeedbackProject): Promise<BoardRecord[]> {
     return this.feedback.boards(project);
+  }
+
+  @Get('fields')
+  @Operation({
+    id: 'listPublicFields',
+    summary: 'List public fields',
+    description: 'Returns the fields that everyone can see, in their order.',
+    array: CustomFieldResponse,
+  })
+  async fields(@CurrentPublicProject() project: PublicFeedbackProject): Promise<CustomFieldRecord[]> {
+    return this.feedback.fields(project);
   }
 
   @Get('tags')

@@ -6,7 +6,7 @@ import { type FeedbackMember, feedbackMembers } from '../application/feedback-vi
 import { type RoadmapOptions, type RoadmapSort, roadmapSorts } from '../application/roadmap.queries.js';
 
 /** The query of the roadmap, without what concerns the caller. */
-export class PublicRoadmapQuery {
+export class RoadmapFilterQuery {
   @QueryNumber(integer({ min: 1, max: 100 }), {
     description: 'Maximum number of feedback records of each status.',
     default: 20,
@@ -22,6 +22,6 @@ export class PublicRoadmapQuery {
   }
 }
 
-export class RoadmapQuery extends PublicRoadmapQuery {
+export class RoadmapQuery extends RoadmapFilterQuery {
   @IncludeParam(feedbackMembers) include?: FeedbackMember[];
 }
