@@ -470,6 +470,7 @@ describe('The filters by fields', () => {
     );
     const pages = async (query: string) => {
       const first = await list(`${query}&limit=2&count=true`);
+      if (first.status !== 200) throw new Error(query + ' ' + first.text);
       const next = /<[^>]*(\/projects\/[^>]*)>; rel="next"/.exec(first.headers.get('link')!)![1]!;
       const second = await service.admin.get(next);
       const found = [...first.body, ...second.body].map(({ title }: { title: string }) => title);

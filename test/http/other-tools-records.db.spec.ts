@@ -191,8 +191,7 @@ it('a post of Canny: board, category, fields, owner, date, internal comment, ima
       tags: record.tags,
       created_at: record.created,
       merged_into: '',
-      url,
-      metadata: { category, jira },
+      metadata: { category, jira, imported_url: url },
     },
     ...record.mergeHistory.map(({ title, details, created }) => ({
       kind: 'feedback',

@@ -77,13 +77,15 @@ export function feedbackConditions(
   for (const field of fields) {
     const { condition, ids } = field;
     const value = (given: unknown) => conditions.value(given);
-    if (field === leading) conditions.where.push(hasValue('fv', reader.projectId, condition, value));
+    if (field === leading)
+      conditions.where.push(`fv.project_id = $1 and ${hasValue('fv', condition, value)}`);
     else if (ids) conditions.and('f.id = any(?::uuid[])', ids);
     // A subquery, and no join that PostgreSQL could begin with: it is checked for each record in the order of the list.
     else {
-      const found = hasValue('v', reader.projectId, condition, value);
+      const id = leading ? 'fv.feedback_id' : 'f.id';
+      const found = hasValue('v', condition, value);
       conditions.where.push(
-        `(select true from feedback_field_values v where v.feedback_id = f.id and ${found} limit 1)`,
+        `(select true from feedback_field_values v where v.feedback_id = ${id} and ${found} limit 1)`,
       );
     }
   }

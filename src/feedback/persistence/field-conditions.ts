@@ -46,10 +46,10 @@ export async function findByFields(
 }
 
 async function find(sql: Sql, projectId: string, condition: FieldCondition): Promise<FoundByField> {
-  const values: unknown[] = [];
-  const found = hasValue('v', projectId, condition, (value) => `$${values.push(value)}`);
+  const values: unknown[] = [projectId];
+  const found = hasValue('v', condition, (value) => `$${values.push(value)}`);
   const rows = await sql.read<{ id: string }>(
-    `select v.feedback_id as id from feedback_field_values v where ${found} limit ${maxIds + 1}`,
+    `select v.feedback_id as id from feedback_field_values v where v.project_id = $1 and ${found} limit ${maxIds + 1}`,
     values,
   );
   return rows.length > maxIds ? { condition } : { condition, ids: rows.map(({ id }) => id) };
@@ -74,14 +74,13 @@ function isLookedUp({ values, min, max }: FieldCondition): boolean {
 }
 
 /**
- * Returns SQL for whether an indexed value of a field satisfies a condition.
+ * Returns SQL for whether an indexed value of a field of the project, or of a record, satisfies a condition.
  *
  * @param alias the table of indexed values
  * @param parameter adds a value to those of the statement, and returns its parameter
  */
 export function hasValue(
   alias: string,
-  projectId: string,
   { key, type, values, min, max }: FieldCondition,
   parameter: (value: unknown) => string,
 ): string {
@@ -89,7 +88,7 @@ export function hasValue(
   const bound = (value: unknown) => `${parameter(value)}::${type === 'number' ? 'float8' : 'text'}`;
   const indexed = values?.map(indexedValue);
   return [
-    `${alias}.project_id = ${parameter(projectId)} and ${alias}.key = ${parameter(key)}`,
+    `${alias}.key = ${parameter(key)}`,
     ...(indexed?.length === 1 ? [`${alias}.value = ${parameter(indexed[0])}`] : []),
     ...(indexed && indexed.length > 1 ? [`${alias}.value = any(${parameter(indexed)}::text[])`] : []),
     ...(min === undefined ? [] : [`${column} >= ${bound(min)}`]),
