@@ -64,7 +64,16 @@ describe('The service with all patches', () => {
 
   beforeAll(async () => {
     folder = await emptyFolder();
-    for (const name of ['src', 'test', 'client', 'demo', 'docs', 'package.json', 'openapi.json']) {
+    for (const name of [
+      'src',
+      'test',
+      'client',
+      'importer',
+      'demo',
+      'docs',
+      'package.json',
+      'openapi.json',
+    ]) {
       cpSync(name, join(folder, name), { recursive: true });
     }
     for (const name of readdirSync('.').filter((each) =>
