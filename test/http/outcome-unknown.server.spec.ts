@@ -86,9 +86,18 @@ async function storedByRequests({ feedbackId }: World): Promise<object> {
   return { ...tables, subscriptions };
 }
 
+/** Returns what is stored once background work has paused. */
+async function settled(world: World): Promise<object> {
+  for (let before = await storedByRequests(world); ;) {
+    const after = await storedByRequests(world);
+    if (JSON.stringify(after) === JSON.stringify(before)) return after;
+    before = after;
+  }
+}
+
 /** Calls an operation while the proxy cuts the connection at a piece. */
 async function cutDuring(write: Operation, world: World, piece: number, text?: string): Promise<Cut> {
-  const before = await storedByRequests(world);
+  const before = await settled(world);
   proxy.cutAt(piece, text);
   const answer = await call(proxied, tokenFor(write, world, service.admin.token), write, world);
   const isCut = !proxy.isArmed;
