@@ -83,6 +83,7 @@ class Feedback {
   @Column('int') comment_count!: number;
   @Column('timestamptz') created_at!: Date;
   @Column('uuid', { nullable: true, select: false }) merged_into!: string | null;
+  @Column('text', { select: false }) approval!: string;
 }
 
 @Entity('feedback_tags')
@@ -157,7 +158,7 @@ class FeedbackService {
   async list(slug: string, take: number): Promise<Feedback[]> {
     const { id } = await this.project(slug);
     return this.feedback.find({
-      where: { project_id: id, merged_into: IsNull() },
+      where: { project_id: id, merged_into: IsNull(), approval: 'approved' },
       relations: { user: true, tags: true },
       order: { created_at: 'DESC', id: 'DESC' },
       take,
@@ -167,7 +168,7 @@ class FeedbackService {
   async find(slug: string, id: string): Promise<Feedback> {
     const project = await this.project(slug);
     const found = await this.feedback.findOne({
-      where: { id, project_id: project.id, merged_into: IsNull() },
+      where: { id, project_id: project.id, merged_into: IsNull(), approval: 'approved' },
       relations: { user: true, tags: true },
     });
     if (!found) throw new NotFoundException();

@@ -37,13 +37,13 @@ export const statements = {
   /** `$2`: id */
   getFeedback: `select row_to_json(r)::text as body from (
       select ${feedback()} from feedback f
-      where f.id = $2::uuid and f.project_id = ${projectOfSlug} and f.merged_into is null
+      where f.id = $2::uuid and f.project_id = ${projectOfSlug} and f.merged_into is null and f.approval = 'approved'
     ) r`,
 
   /** The newest 50. */
   listFeedback: `select ${arrayOf('r')} as body from (
       select ${feedback()} from feedback f
-      where f.project_id = ${projectOfSlug} and f.merged_into is null
+      where f.project_id = ${projectOfSlug} and f.merged_into is null and f.approval = 'approved'
       order by f.created_at desc, f.id desc limit 50
     ) r`,
 

@@ -1,10 +1,5 @@
 import type { Sql } from '../../platform/persistence/index.js';
-
-/**
- * The number of matches up to which they are sorted, instead of reading all feedback in the order of the list until enough
- * of it matches.
- */
-const maxIds = 1_000;
+import { maxIds } from './field-conditions.js';
 
 /** What is known about the feedback that a company wants. */
 export interface FoundByCompany {

@@ -12,7 +12,7 @@ import { indexedValue } from './field-values.js';
  * The number of matches up to which they are sorted, instead of reading all feedback in the order of the list until enough
  * of it matches.
  */
-const maxIds = 1_000;
+export const maxIds = 1_000;
 
 /** A condition on a field, and what is known about the feedback that satisfies it. */
 export interface FoundByField {

@@ -45,14 +45,16 @@ export class ImportService {
     grant.authorize(permissions.startImport);
     const { projectId, caller } = grant;
     const id = this.ids.next();
+    const chunks = chunksOf(file);
+    const first = await chunks.next();
+    const source = sourceOf(first.value ?? Buffer.alloc(0));
+    const created = { id, projectId, userId: caller.userId, source, options, createdAt: this.clock.now() };
+    // If it is not known whether this was stored, `removeInterrupted` removes it.
+    await this.unitOfWork.run(() => this.imports.add(created));
     try {
-      let number = 0;
-      for await (const chunk of chunksOf(file)) {
-        if (number === 0) {
-          const [source, createdAt] = [sourceOf(chunk), this.clock.now()];
-          const created = { id, projectId, userId: caller.userId, source, options, createdAt };
-          await this.unitOfWork.run(() => this.imports.add(created));
-        }
+      if (!first.done) await this.imports.append(id, 0, first.value, this.clock.now());
+      let number = 1;
+      for await (const chunk of chunks) {
         await this.imports.append(id, number, chunk, this.clock.now());
         number += 1;
       }
@@ -104,7 +106,7 @@ export class ImportService {
 }
 
 /** Returns the bytes in parts of equal size, except for the last one. */
-async function* chunksOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
+async function* chunksOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void> {
   let [parts, size]: [Uint8Array[], number] = [[], 0];
   for await (const part of file) {
     for (let rest = part; rest.length > 0;) {
