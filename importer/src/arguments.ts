@@ -8,14 +8,17 @@ export const usage = `Moves feedback from another tool into a project of the Fee
 Usage:
   feedback-changelog-importer <project> <file> [options]
   feedback-changelog-importer <project> --canny [options]
+  feedback-changelog-importer <project> --github <owner/repository> [options]
 
 The project is a slug; it is created if it does not exist. The file is what the other tool exports: the program recognizes it.
 The same file, or a newer one, can be imported again.
 
 Options:
   --canny                Read everything through Canny's API, with the key from CANNY_API_KEY or --key-file.
-  --key-file <file>      File that contains the key of the other tool.
-  --download <folder>    Where answers of the API are kept, so that an interrupted download continues. Default: canny-download
+  --github <repository>  Read issues and discussions through GitHub's API, with the token from GITHUB_TOKEN or --key-file.
+  --key-file <file>      File that contains the key or token of the other tool.
+  --download <folder>    Where answers of the API are kept, so that an interrupted download continues. Default: canny-download,
+                         or github-download.
   --from <format>        Kind of the file, if it is not recognized: ${formats.slice(0, 4).join(', ')},
                          ${formats.slice(4).join(', ')}.
   --site <url>           Address of the site that the file is from, if the file does not contain it.
@@ -39,10 +42,11 @@ Exit codes: 0 success; 1 failure, or records that could not be imported; 2 inval
 /** What the command line asks for. */
 export interface Options {
   readonly project: string;
-  /** Path of the file; undefined: Canny's API. */
-  readonly file: string | undefined;
-  /** Undefined: the file is recognized. */
-  readonly format: Format | undefined;
+  /** What is read; a file without a format is recognized. */
+  readonly source:
+    | { readonly file: string; readonly format: Format | undefined }
+    | { readonly format: 'canny' }
+    | { readonly format: 'github'; readonly repository: string };
   readonly keyFile: string | undefined;
   readonly download: string;
   readonly site: string;
@@ -62,6 +66,7 @@ export interface Options {
 
 const definitions = {
   canny: { type: 'boolean' },
+  github: { type: 'string' },
   'key-file': { type: 'string' },
   download: { type: 'string' },
   from: { type: 'string' },
@@ -91,22 +96,22 @@ export function parseArguments(args: readonly string[]): 'help' | 'version' | Op
   const { values, positionals } = parse(args);
   if (values.help) return 'help';
   if (values.version) return 'version';
-  const [project, file] = positionals;
-  const { canny = false, from, site = '' } = values;
+  const [project] = positionals;
+  const { from, site = '' } = values;
   if (project === undefined) throw new UsageError('The slug of a project is missing.');
   if (positionals.length > 2) throw new UsageError(`Unexpected argument: ${positionals[2]}`);
-  if ((file === undefined) !== canny) throw new UsageError('Name a file, or use --canny.');
   if (from !== undefined && !formats.some((format) => format === from)) {
     throw new UsageError(`--from must be one of: ${formats.join(', ')}.`);
   }
-  if (!canny && values['key-file'] !== undefined) throw new UsageError('--key-file needs --canny.');
+  const source = sourceOf(values, positionals[1]);
+  if ('file' in source && values['key-file'] !== undefined)
+    throw new UsageError('--key-file needs --canny or --github.');
   if (site !== '' && !/^https?:\/\//.test(site)) throw new UsageError('--site must be the URL of a site.');
   return {
     project,
-    file,
-    format: canny ? 'canny' : (from as Format | undefined),
+    source,
     keyFile: values['key-file'],
-    download: values.download ?? 'canny-download',
+    download: values.download ?? `${source.format}-download`,
     site,
     statusMap: pairs('--status', values.status, (text) => text.lastIndexOf('=')),
     columns: pairs('--column', values.column, (text) => text.indexOf('=')),
@@ -121,6 +126,19 @@ export function parseArguments(args: readonly string[]): 'help' | 'version' | Op
     tokenFile: values['token-file'],
     isQuiet: values.quiet ?? false,
   };
+}
+
+function sourceOf(
+  { canny = false, github: repository, from }: ReturnType<typeof parse>['values'],
+  file: string | undefined,
+): Options['source'] {
+  const given = [file !== undefined, canny, repository !== undefined].filter(Boolean);
+  if (given.length !== 1) throw new UsageError('Name a file, or use --canny or --github.');
+  if (canny) return { format: 'canny' };
+  if (file !== undefined) return { file, format: from as Format | undefined };
+  if (!/^[\w.-]+\/[\w.-]+$/.test(repository!))
+    throw new UsageError('--github needs the form owner/repository.');
+  return { format: 'github', repository: repository! };
 }
 
 function parse(args: readonly string[]) {

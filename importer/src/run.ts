@@ -11,15 +11,15 @@ import { version } from '../../client/src/generated/version.js';
 import { ApiError, type FeedbackClient, type Import } from '../../client/src/index.js';
 import { initialStatuses } from '../../src/project/domain/status.js';
 import { type Options, parseArguments, usage } from './arguments.js';
-import { CannyDownload } from './canny-api.js';
+import { downloadCanny } from './api/canny-api.js';
+import { downloadGitHub } from './api/github-api.js';
 import { Conversion } from './convert.js';
 import type { Part } from './files/part.js';
 import { UnreadableFile } from './files/unreadable-file.js';
 import type { Item } from './item.js';
 import { Notes } from './notes.js';
 import { overviewOf, resultOf } from './overview.js';
-import { readCanny } from './sources/canny.js';
-import { type Format, readFile as readSource, recognize, sourceOf } from './sources/index.js';
+import { type Format, readFile as readSource, readPart, recognize, sourceOf } from './sources/index.js';
 import type { ProjectStatus } from './status-plan.js';
 
 /** Exit codes. */
@@ -134,29 +134,50 @@ class Importer {
 
   private async source(): Promise<{ format: Format; items: AsyncIterable<Item> }> {
     const { options, signal } = this;
-    const { file: path, format } = options;
-    if (path === undefined) return { format: 'canny', items: readCanny(await this.download()) };
+    const { source } = options;
+    if (!('file' in source)) {
+      const part = await (source.format === 'canny' ? this.canny() : this.gitHub(source.repository));
+      this.progress.clear();
+      return { format: source.format, items: readPart(source.format, part) };
+    }
     try {
-      await access(path, constants.R_OK);
+      await access(source.file, constants.R_OK);
     } catch (error) {
       throw new UsageError(`The file cannot be read: ${(error as Error).message}`);
     }
-    const found = format ?? (await recognize(path, signal));
-    return { format: found, items: readSource(found, path, options, signal) };
+    const found = source.format ?? (await recognize(source.file, signal));
+    return { format: found, items: readSource(found, source.file, options, signal) };
   }
 
-  private async download(): Promise<Part> {
-    const { keyFile, download: folder } = this.options;
-    const part = await CannyDownload.run({
-      key: await readKey(keyFile, 'CANNY_API_KEY'),
+  private async canny(): Promise<Part> {
+    return downloadCanny({
+      ...this.downloadOptions,
+      key: await readKey(this.options.keyFile, 'CANNY_API_KEY'),
       baseUrl: process.env['CANNY_API_URL'] || 'https://canny.io/api',
-      folder,
-      onProgress: (list, records) =>
-        this.progress.update(`Downloaded ${count(records)} ${list}`, records, undefined),
-      signal: this.signal,
     });
-    this.progress.clear();
-    return part;
+  }
+
+  private async gitHub(repository: string): Promise<Part> {
+    return downloadGitHub({
+      ...this.downloadOptions,
+      token: await readKey(this.options.keyFile, 'GITHUB_TOKEN'),
+      baseUrl: (process.env['GITHUB_API_URL'] || 'https://api.github.com').replace(/\/+$/, ''),
+      repository,
+    });
+  }
+
+  private get downloadOptions() {
+    const { progress, signal } = this;
+    return {
+      folder: this.options.download,
+      onProgress: (list: string, records: number) =>
+        progress.update(`Downloaded ${count(records)} ${list}`, records, undefined),
+      onWait: (delay: number) => {
+        progress.clear();
+        progress.update(`Waiting for the API: ${count(Math.ceil(delay / 1_000))} s`, 0, undefined);
+      },
+      signal,
+    };
   }
 
   private async import(client: FeedbackClient, path: string, exists: boolean): Promise<boolean> {

@@ -1,34 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { leftOutIn, notesOf, ofKind, readItems, recordsOf } from './reading.js';
+import { gitHubSample } from './samples.js';
 
-const ada = {
-  login: 'ada',
-  id: 1,
-  avatar_url: 'https://avatars.example.com/u/1',
-  type: 'User',
-  site_admin: false,
-};
-
-const issue = {
-  url: 'https://api.github.com/repos/acme/app/issues/12',
-  html_url: 'https://github.com/acme/app/issues/12',
-  id: 2_000_000_000_000,
-  node_id: 'I_1',
-  number: 12,
-  title: 'Dark mode',
-  body: '- [ ] please',
-  user: ada,
-  labels: [{ id: 5, name: 'enhancement', color: 'a2eeef', description: 'New' }, 'plain'],
-  state: 'closed',
-  state_reason: 'not_planned',
-  locked: true,
-  milestone: { title: 'v2' },
-  comments: 1,
-  reactions: { total_count: 5, '+1': 4, '-1': 1 },
-  created_at: '2024-01-02T03:04:05Z',
-  updated_at: '2024-02-02T03:04:05Z',
-  closed_at: '2024-02-02T03:04:05Z',
-};
+const { issue, comment, discussion } = gitHubSample;
 
 const feedback = {
   kind: 'feedback',
@@ -47,32 +21,6 @@ const feedback = {
   vote_count: 4,
   url: 'https://github.com/acme/app/issues/12',
   metadata: { number: 12, updated_at: '2024-02-02T03:04:05Z', closed_at: '2024-02-02T03:04:05Z' },
-};
-
-const comment = {
-  id: 99,
-  node_id: 'IC_1',
-  html_url: 'https://github.com/acme/app/issues/12#issuecomment-99',
-  issue_url: 'https://api.github.com/repos/acme/app/issues/12',
-  user: { login: 'grace', id: 2 },
-  body: 'Yes',
-  created_at: '2024-01-03T00:00:00Z',
-  updated_at: '2024-01-03T00:00:00Z',
-};
-
-const discussion = {
-  number: 7,
-  title: 'How?',
-  body: 'So',
-  url: 'https://github.com/acme/app/discussions/7',
-  author: { login: 'grace', avatarUrl: 'https://avatars.example.com/u/2' },
-  category: { name: 'Ideas' },
-  closed: false,
-  upvoteCount: 8,
-  labels: { nodes: [{ name: 'question', color: 'd876e3' }] },
-  comments: { nodes: [{ id: 'DC_1', author: null, body: 'Like this', createdAt: '2024-01-05T00:00:00Z' }] },
-  createdAt: '2024-01-04T00:00:00Z',
-  updatedAt: '2024-01-04T00:00:00Z',
 };
 
 describe('GitHub', () => {

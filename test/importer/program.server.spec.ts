@@ -9,20 +9,23 @@ import { parseArguments } from '../../importer/src/arguments.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { unique } from '../support/operations.js';
 import { CannyServer } from './canny-server.js';
-import { cannySample } from './samples.js';
+import { GitHubServer } from './github-server.js';
+import { cannySample, gitHubSample } from './samples.js';
 
 const { post, vote, comment, entry } = cannySample;
 
 describe('The command line', () => {
   it.each([
     [[], 'The slug of a project is missing.'],
-    [['acme'], 'Name a file, or use --canny.'],
-    [['acme', 'file', '--canny'], 'Name a file, or use --canny.'],
+    [['acme'], 'Name a file, or use --canny or --github.'],
+    [['acme', 'file', '--canny'], 'Name a file, or use --canny or --github.'],
+    [['acme', '--canny', '--github', 'a/b'], 'Name a file, or use --canny or --github.'],
+    [['acme', '--github', 'https://github.com/a/b'], '--github needs the form owner/repository.'],
     [['acme', 'file', 'other'], 'Unexpected argument: other'],
     [['acme', 'file', '--from', 'excel'], '--from must be one of: canny,'],
     [['acme', 'file', '--status', 'planned'], '--status needs the form a=b: planned'],
     [['acme', 'file', '--key', 'secret'], "Unknown option '--key'"],
-    [['acme', 'file', '--key-file', 'x'], '--key-file needs --canny.'],
+    [['acme', 'file', '--key-file', 'x'], '--key-file needs --canny or --github.'],
     [['acme', 'file', '--site', 'example.com'], '--site must be the URL of a site.'],
   ])('refuses %j', (args, message) => {
     expect(() => parseArguments(args)).toThrow(message);
@@ -229,5 +232,45 @@ describe('The program', () => {
         await canny.close();
       }
     });
+  });
+
+  it('moves the issues and discussions of a repository with one command', async () => {
+    const { issue, comment: answer, discussion } = gitHubSample;
+    const gitHub = await GitHubServer.start({
+      full_name: 'acme/app',
+      issues: [{ ...issue, reactions: { '+1': 2 }, assignees: [{ login: 'olga' }] }],
+      comments: [answer],
+      discussions: [{ ...discussion, id: 'D_1', comments: [] }],
+      votes: {
+        I_1: [{ id: 'R_1', content: 'THUMBS_UP', createdAt: issue.created_at, user: { login: 'grace' } }],
+      },
+    });
+    const project = unique('github');
+    const args = [project, '--github', 'acme/app', '--yes'];
+    const environment = { GITHUB_API_URL: gitHub.url, GITHUB_TOKEN: 'the-token' };
+    try {
+      const { code, stdout, stderr } = await run(args, environment);
+      expect([code, stderr]).toEqual([0, '']);
+      expect(stdout).toContain('not_planned → rejected');
+      const { body } = await service.admin.get(`/projects/${project}/feedback?include=assignee,source,board`);
+      expect(body).toMatchObject([
+        { title: 'How?', board: 'ideas', upvotes: 8 },
+        {
+          title: 'Dark mode',
+          status: 'rejected',
+          upvotes: 2,
+          comment_count: 1,
+          assignee: { full_name: 'olga' },
+          source: { name: 'github', external_id: 'acme/app#12' },
+        },
+      ]);
+      const again = await run(args, environment);
+      expect([again.code, again.stdout]).toEqual([
+        0,
+        expect.stringMatching(/^ +0 {2}created\n +0 {2}updated$/m),
+      ]);
+    } finally {
+      await gitHub.close();
+    }
   });
 });

@@ -186,3 +186,61 @@ export const quackbackSample = {
     'l1,Released,# Now,2024-02-01T00:00:00.000Z,2024-02-02T00:00:00.000Z,17,2024-01-31T00:00:00.000Z,\n' +
     'l2,Draft,Later,,,0,2024-01-30T00:00:00.000Z,\n',
 };
+
+const gitHubUser = {
+  login: 'ada',
+  id: 1,
+  avatar_url: 'https://avatars.example.com/u/1',
+  type: 'User',
+  site_admin: false,
+};
+
+const gitHubIssue = {
+  url: 'https://api.github.com/repos/acme/app/issues/12',
+  html_url: 'https://github.com/acme/app/issues/12',
+  id: 2_000_000_000_000,
+  node_id: 'I_1',
+  number: 12,
+  title: 'Dark mode',
+  body: '- [ ] please',
+  user: gitHubUser,
+  labels: [{ id: 5, name: 'enhancement', color: 'a2eeef', description: 'New' }, 'plain'],
+  state: 'closed',
+  state_reason: 'not_planned',
+  locked: true,
+  milestone: { title: 'v2' },
+  comments: 1,
+  reactions: { total_count: 5, '+1': 4, '-1': 1 },
+  created_at: '2024-01-02T03:04:05Z',
+  updated_at: '2024-02-02T03:04:05Z',
+  closed_at: '2024-02-02T03:04:05Z',
+};
+
+const gitHubComment = {
+  id: 99,
+  node_id: 'IC_1',
+  html_url: 'https://github.com/acme/app/issues/12#issuecomment-99',
+  issue_url: 'https://api.github.com/repos/acme/app/issues/12',
+  user: { login: 'grace', id: 2 },
+  body: 'Yes',
+  created_at: '2024-01-03T00:00:00Z',
+  updated_at: '2024-01-03T00:00:00Z',
+};
+
+const gitHubDiscussion = {
+  number: 7,
+  title: 'How?',
+  body: 'So',
+  url: 'https://github.com/acme/app/discussions/7',
+  author: { login: 'grace', avatarUrl: 'https://avatars.example.com/u/2' },
+  category: { name: 'Ideas' },
+  closed: false,
+  upvoteCount: 8,
+  labels: { nodes: [{ name: 'question', color: 'd876e3' }] },
+  comments: { nodes: [{ id: 'DC_1', author: null, body: 'Like this', createdAt: '2024-01-05T00:00:00Z' }] },
+  createdAt: '2024-01-04T00:00:00Z',
+  updatedAt: '2024-01-04T00:00:00Z',
+};
+
+/** Objects of GitHub's API. */
+export const gitHubSample = { issue: gitHubIssue, comment: gitHubComment, discussion: gitHubDiscussion };

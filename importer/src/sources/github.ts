@@ -2,10 +2,11 @@ import { Seen } from '../files/bounded-memory.js';
 import { at, isObject, readObjects } from '../files/json-objects.js';
 import type { Part } from '../files/part.js';
 import type { Item, SourceFeedback } from '../item.js';
-import type { JsonObject, PortableComment, PortablePerson } from '../records.js';
+import type { JsonObject, PortablePerson } from '../records.js';
 import {
   boardOf,
   countOf,
+  dateOf,
   emailOf,
   type Found,
   idOf,
@@ -28,8 +29,8 @@ const collections = [
 ];
 
 /**
- * Reads issues and discussions of GitHub's REST and GraphQL APIs, and comments of the REST API. Votes are the reactions
- * `+1`, of which the number is known only, or the upvotes of discussions.
+ * Reads issues, discussions, comments and reactions of GitHub's REST and GraphQL APIs, in any order. Votes are the reactions `+1`,
+ * of which the number is known only unless there are objects for them, or the upvotes of discussions.
  */
 export async function* readGitHub(part: Part): AsyncGenerator<Item> {
   const [people, tags, boards] = [new Seen(), new Seen(), new Seen()];
@@ -54,7 +55,7 @@ export async function* readGitHub(part: Part): AsyncGenerator<Item> {
     if (category !== '' && boards.add(slugOf(category))) yield { line, record: boardOf(category) };
   }
   yield* translate(part, function* (object) {
-    if (isComment(object)) return;
+    if (isComment(object) || isReaction(object)) return;
     if (isOfPullRequest(object)) {
       yield { leftOut: 'pull requests' };
       return;
@@ -65,17 +66,22 @@ export async function* readGitHub(part: Part): AsyncGenerator<Item> {
     if (hasOtherReactions(object)) yield { leftOut: 'reactions other than +1' };
   });
   yield* translate(part, function* (object) {
+    if (isReaction(object)) yield* voteOf(object);
+  });
+  yield* translate(part, function* (object) {
+    if (isReaction(object)) return;
     if (isOfPullRequest(object)) {
       if (isComment(object)) yield { leftOut: 'comments of pull requests' };
     } else if (isComment(object)) {
-      yield commentOf(object, { feedback: issueOf(object), parent: '', answer: '' });
+      const parent = textOf(at(object['replyTo'], ['id']));
+      yield* commentOf(object, { feedback: issueOf(object), parent, answer: '' });
     } else {
       const feedback = idOfIssue(object);
       const answer = textOf(at(object['answer'], ['id']));
       for (const comment of commentsIn(object)) {
-        yield commentOf(comment, { feedback, parent: '', answer });
+        yield* commentOf(comment, { feedback, parent: '', answer });
         for (const reply of repliesIn(comment))
-          yield commentOf(reply, { feedback, parent: idOfComment(comment), answer });
+          yield* commentOf(reply, { feedback, parent: idOfComment(comment), answer });
       }
     }
   });
@@ -89,6 +95,11 @@ async function* translate(part: Part, read: (object: JsonObject) => Iterable<Fou
 /** Returns whether it is a comment in a list of its own, which names its issue. */
 function isComment(object: JsonObject): boolean {
   return !('title' in object) && 'body' in object;
+}
+
+/** Returns whether it is a reaction of the GraphQL API, which names what it is on. */
+function isReaction(object: JsonObject): boolean {
+  return 'reactable' in object;
 }
 
 /** Returns whether it is a pull request, or a comment on one, as its address says. */
@@ -161,10 +172,10 @@ function addressOf(object: JsonObject): string {
   return textOf(object['html_url'] ?? object['url']);
 }
 
-/** @throws InvalidValue when a comment does not name its issue */
-function issueOf(comment: JsonObject): string {
-  const id = idFromUrl(textOf(comment['issue_url'])) || idFromUrl(addressOf(comment));
-  if (id === '') throw new InvalidValue('invalid_id', 'The comment does not name its issue.');
+/** @throws InvalidValue when a comment or a reaction does not name its issue */
+function issueOf(object: unknown): string {
+  const id = isObject(object) ? idFromUrl(textOf(object['issue_url'])) || idFromUrl(addressOf(object)) : '';
+  if (id === '') throw new InvalidValue('invalid_id', 'The record does not name its issue.');
   return id;
 }
 
@@ -180,6 +191,7 @@ function feedbackOf(object: JsonObject): SourceFeedback {
     ['Type', textOf(at(object['type'] ?? object['issueType'], ['name']))],
     ['Milestone', textOf(at(object['milestone'], ['title']))],
   ].filter(([, value]) => value !== '');
+  const due = dateOf(at(object['milestone'], ['due_on']) ?? at(object['milestone'], ['dueOn']));
   return {
     kind: 'feedback',
     external_id: idOfIssue(object),
@@ -189,6 +201,7 @@ function feedbackOf(object: JsonObject): SourceFeedback {
     board: category === '' ? '' : slugOf(category),
     person: optionalId(at(authorOf(object), ['login']), 'login'),
     assignee: optionalId(assigneesOf(object)[0]?.['login'], 'login'),
+    ...(due !== '' && { estimated_date: due }),
     tags: unique(labelsOf(object).map(labelName)),
     created_at: timeOf(object['created_at'] ?? object['createdAt'], 'time of creation'),
     merged_into: '',
@@ -228,15 +241,36 @@ function hasOtherReactions(object: JsonObject): boolean {
   return Number(all) > Number(thumbs);
 }
 
+function* voteOf(reaction: JsonObject): Generator<Found> {
+  if (reaction['content'] !== 'THUMBS_UP') {
+    yield { leftOut: 'reactions other than +1' };
+    return;
+  }
+  // The votes of deleted users are a part of the number of votes.
+  const person = optionalId(at(authorOf(reaction), ['login']), 'login');
+  if (person === '') return;
+  yield {
+    kind: 'vote',
+    feedback: issueOf(reaction['reactable']),
+    person,
+    created_at: timeOf(reaction['createdAt'], 'time of the vote'),
+  };
+}
+
 /** @param answer id of the comment that was chosen as the answer */
-function commentOf(
+function* commentOf(
   comment: JsonObject,
   { feedback, parent, answer }: { feedback: string; parent: string; answer: string },
-): PortableComment {
+): Generator<Found> {
+  if (optionalTime(comment['deletedAt']) !== undefined) {
+    yield { leftOut: 'deleted comments' };
+    return;
+  }
+  if (Number(at(comment['reactions'], ['total_count'])) > 0) yield { leftOut: 'reactions to comments' };
   const updatedAt = optionalTime(comment['updated_at'] ?? comment['updatedAt'], 'time of the update');
   const id = idOfComment(comment);
   const isAnswer = comment['isAnswer'] === true || (answer !== '' && id === answer);
-  return {
+  yield {
     kind: 'comment',
     external_id: id,
     feedback,

@@ -53,7 +53,8 @@ export function readFile(
   const part = wholeFile(path, signal);
   switch (format) {
     case 'canny':
-      return readCanny(part);
+    case 'github':
+      return readPart(format, part);
     case 'fider-csv':
       return readFiderCsv(part);
     case 'fider-zip':
@@ -64,11 +65,14 @@ export function readFile(
       return readUserVoiceCsv(part);
     case 'quackback-zip':
       return readQuackbackZip(path, signal);
-    case 'github':
-      return readGitHub(part);
     case 'csv':
       return readPlainCsv(part, columns);
   }
+}
+
+/** Returns what the answers of an API contain. */
+export function readPart(format: 'canny' | 'github', part: Part): AsyncIterable<Item> {
+  return format === 'canny' ? readCanny(part) : readGitHub(part);
 }
 
 /**
