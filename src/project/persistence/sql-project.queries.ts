@@ -32,6 +32,7 @@ import { readMetadata } from './sql-project-metadata.repository.js';
 import { boardFields, oneBoard } from './sql-board.repository.js';
 import { fieldFields, oneField } from './sql-custom-field.repository.js';
 import { oneStatus, statusFields } from './sql-status.repository.js';
+import { restrictions } from './restrictions.js';
 
 /** The condition that a project has blocked a user. */
 const hasBlocked = (projectId: string, userId: string): string =>
@@ -67,7 +68,7 @@ export class SqlProjectQueries extends ProjectQueries {
     check({ userId }, { userId: uuid });
     return this.resolved.get(JSON.stringify([userId, instanceAdmin, granted, slugOrId]), () =>
       this.sql.readRow<ResolvedProject>(
-        `select p.id, p.slug, m.role, s.signed_in, s.approval, restricted_boards(p.id), restricted_fields(p.id)
+        `select p.id, p.slug, m.role, s.signed_in, s.approval, ${restrictions}
          from (
            -- The id first: nobody can make a project unavailable by using its id as the slug of another one.
            select coalesce(
@@ -89,7 +90,7 @@ export class SqlProjectQueries extends ProjectQueries {
     const id = isUuid(slugOrId) ? slugOrId : null;
     if (id === null && !canBeSlug(slugOrId)) return null;
     return this.sql.readRow<PublicProjectRecord & { id: string }>(
-      `select p.id, p.slug, s.public_feedback, s.public_names, restricted_boards(p.id), restricted_fields(p.id)
+      `select p.id, p.slug, s.public_feedback, s.public_names, ${restrictions}
        from (
          select coalesce(
            (select id from projects where id = $2::uuid),

@@ -236,21 +236,6 @@ export class Project1763600002000 implements MigrationInterface {
       create view company_records as
         select project_id, external_id, name, revenue, metadata, created_at, updated_at from companies;
 
-      -- The boards whose feedback not everyone can see who can read the project, as JSON.
-      create function restricted_boards(project_id uuid) returns json language sql stable as $$
-        select coalesce(json_agg(json_build_object('slug', b.slug, 'visibility', b.visibility)), '[]')
-        from boards b where b.project_id = $1 and b.visibility <> 'public'
-      $$;
-
-      -- The fields that only editors see, or that have to be set, as JSON.
-      create function restricted_fields(project_id uuid) returns json language sql stable as $$
-        select coalesce(
-          json_agg(json_build_object(
-            'key', c.key, 'required', c.required, 'set_by', c.set_by, 'visible_to', c.visible_to)),
-          '[]')
-        from custom_fields c where c.project_id = $1 and (c.required or c.visible_to = 'editors')
-      $$;
-
       -- The condition that a reader who is no editor can see feedback: it has been approved or is their own, and its board does
       -- not hide it. PostgreSQL replaces calls by the expression.
       create function is_visible(approval text, board text, author_id uuid, hidden text[], hidden_except_own text[],
@@ -289,8 +274,6 @@ export class Project1763600002000 implements MigrationInterface {
       drop function sees_feedback(uuid, text, text, uuid, uuid, text);
       drop function role_in_project(uuid, uuid);
       drop function is_visible(text, text, uuid, text[], text[], uuid);
-      drop function restricted_fields(uuid);
-      drop function restricted_boards(uuid);
       drop view project_fields, company_records, company_people, exported_companies, exported_tags, project_tags, project_boards,
         project_statuses, referenced_projects, public_projects, exported_project_settings, exported_people, exported_members,
         exported_former_slugs, exported_projects, mail_projects, project_chats, project_slugs;
