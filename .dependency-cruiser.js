@@ -39,6 +39,8 @@ export const modules = {
     'identity',
   ],
   mail: ['notifications', 'events', 'changelog-feedback', 'changelog', 'feedback', 'project', 'identity'],
+  // Calls operations of the others by their ids.
+  assistants: ['project', 'identity'],
 };
 
 /** The folders around the modules, each with those of them that it may use. */

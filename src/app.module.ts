@@ -8,6 +8,7 @@ import {
   VERSION_NEUTRAL,
 } from '@nestjs/common';
 import { RouterModule } from '@nestjs/core';
+import { AssistantsModule } from './assistants/index.js';
 import { attachmentFieldErrors, AttachmentsModule, PublicAttachmentsModule } from './attachments/index.js';
 import { changelogEvents, ChangelogModule, PublicChangelogsModule } from './changelog/index.js';
 import { ChangelogFeedbackModule, feedbackLinkEvents } from './changelog-feedback/index.js';
@@ -87,6 +88,7 @@ function surroundingModules({ modules }: CheckedLayout): readonly Type[] {
     ...(modules.feedback ? [PublicFeedbackModule] : []),
     ...(modules.changelog ? [PublicChangelogsModule] : []),
     ...(hasMail(modules) ? [PublicMailModule] : []),
+    ...(modules.assistants ? [AssistantsModule] : []),
     OpenApiModule,
   ];
 }

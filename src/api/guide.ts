@@ -172,6 +172,12 @@ const isRecent = Math.abs(Date.now() / 1000 - Number(headers['webhook-timestamp'
 
 For 24 hours after a rotation, \`webhook-signature\` contains a signature for each of the secrets, separated by spaces.
 
+## Assistants
+
+\`POST /mcp\`, beside \`/v1\`, offers tools for assistants over the Model Context Protocol (streamable HTTP, without sessions), with
+the same access tokens. The tools call operations of this API, so they have the same rights and limits. An application around the
+service can leave them out.
+
 ## Errors
 
 Every error is a problem document (RFC 9457) of the type \`application/problem+json\`:

@@ -37,6 +37,7 @@ export {
   RequirePermission,
 } from './http/access.decorators.js';
 export { accessNote } from './http/access.note.js';
+export { requireAccess } from './http/bearer-access.js';
 export { identityFieldErrors } from './http/identity.problems.js';
 export { UserReference } from './http/identity.requests.js';
 export { PublicUserResponse, UserResponse } from './http/identity.responses.js';

@@ -53,6 +53,8 @@ const modules = {
   notifications: flag({ default: true }),
   /** E-mail, which needs notifications. */
   mail: flag({ default: true }),
+  /** Tools for assistants at `<path>/mcp`, for what the other modules have. */
+  assistants: flag({ default: true }),
 };
 
 /** Where the service is mounted, which of its parts are on, and the host's adapters. Nest needs them to build the modules. */

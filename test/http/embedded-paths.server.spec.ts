@@ -62,6 +62,14 @@ describe.each<[string, Mount, string, string | undefined]>([
     expect(links).toEqual([`${server}/openapi.json`, `${server}/openapi.yaml`, `${server}/docs/`]);
   });
 
+  it('offers tools for assistants beside its API, and no other method there', async () => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} });
+    const headers = { accept: 'application/json, text/event-stream' };
+    const { status, text } = await host.send('POST', `${root}/mcp`, { body, headers });
+    expect([status, text]).toEqual([200, expect.stringContaining('"name":"search_feedback"')]);
+    expect((await host.send('GET', `${root}/mcp`)).status).toBe(405);
+  });
+
   it('serves the documentation page, whose files and links are relative to its own path', async () => {
     const moved = await host.send('GET', `${root}/docs?project=acme`);
     expect([moved.status, moved.headers['location']]).toEqual([301, 'docs/?project=acme']);

@@ -7,13 +7,14 @@ import { createDatabase } from '../support/server-database.js';
 import { serverUrl } from '../support/server-url.js';
 import { hostToken } from '../support/host.js';
 
-const all = { feedback: true, changelog: true, webhooks: true, notifications: true };
+const all = { feedback: true, changelog: true, webhooks: true, notifications: true, assistants: true };
 
 /** The first segments below a project in the paths of the document. */
 const resources = ['changelogs', 'config', 'events', 'feedback', 'members', 'tags', 'webhooks'];
 
 describe.each([
   [{ ...all }, resources],
+  [{ ...all, assistants: false }, resources],
   [{ ...all, feedback: false }, ['changelogs', 'config', 'events', 'members', 'tags', 'webhooks']],
   [{ ...all, changelog: false }, ['config', 'events', 'feedback', 'members', 'tags', 'webhooks']],
   [{ ...all, webhooks: false }, ['changelogs', 'config', 'events', 'feedback', 'members', 'tags']],
@@ -47,6 +48,28 @@ describe.each([
   afterAll(async () => {
     await app?.close();
     await drop?.();
+  });
+
+  it('has tools for the modules that are on', async () => {
+    const answer = await fetch(`${url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${hostToken}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} }),
+    });
+    const text = await answer.text();
+    expect(answer.status).toBe('assistants' in modules && !modules.assistants ? 404 : 200);
+    if (answer.status === 404) return;
+    const has = (tool: string) => text.includes(`"name":"${tool}"`);
+    expect(['get_project', 'get_feedback', 'search_changelog', 'link_changelog_feedback'].map(has)).toEqual([
+      true,
+      modules.feedback,
+      modules.changelog,
+      modules.feedback && modules.changelog,
+    ]);
   });
 
   it('starts, and documents only the modules that are on', async () => {

@@ -55,18 +55,8 @@ export class BearerAccess extends AccessControl {
     request.ownAddressOnly =
       !caller.instanceAdmin && !this.reflector.getAllAndOverride(FindsByAddress, marks);
     if (caller.tokenId !== null) request.tokenId = caller.tokenId;
-    // Unknown routes require a valid token only.
-    const needed: Permission = this.reflector.getAllAndOverride(RequirePermission, marks) ?? {
-      scope: 'read',
-    };
-    if (!includesScope(caller.scope, needed.scope)) throw insufficientScope(needed.scope);
-    const reached = this.reflector.getAllAndOverride(ReachedByBoundTokens, marks) as
-      true | 'to itself' | undefined;
     const isItself = String(request.params['tokenId']).toLowerCase() === caller.tokenId;
-    if (caller.projectId !== null && reached !== true && !(reached === 'to itself' && isItself)) {
-      throw tokenBoundToProject();
-    }
-    if (needed.instanceAdmin && !caller.instanceAdmin) throw new InstanceAdminNeeded();
+    requireAccess(this.reflector, marks, caller, isItself);
   }
 
   private authenticate(request: Request, response: Response): Promise<Caller> {
@@ -82,6 +72,29 @@ export class BearerAccess extends AccessControl {
       void authenticate({ headersDistinct } as Request, response, reject);
     });
   }
+}
+
+/**
+ * Requires that a token may call an operation, whatever the role of its user in a project.
+ *
+ * @param marks the method of the controller, and the controller
+ * @param isItself whether the operation is about the token itself
+ * @throws Problem 403, InstanceAdminNeeded
+ */
+export function requireAccess(
+  reflector: Reflector,
+  marks: Parameters<Reflector['getAllAndOverride']>[1],
+  caller: Caller,
+  isItself = false,
+): void {
+  // Unknown routes require a valid token only.
+  const needed: Permission = reflector.getAllAndOverride(RequirePermission, marks) ?? { scope: 'read' };
+  if (!includesScope(caller.scope, needed.scope)) throw insufficientScope(needed.scope);
+  const reached = reflector.getAllAndOverride(ReachedByBoundTokens, marks) as true | 'to itself' | undefined;
+  if (caller.projectId !== null && reached !== true && !(reached === 'to itself' && isItself)) {
+    throw tokenBoundToProject();
+  }
+  if (needed.instanceAdmin && !caller.instanceAdmin) throw new InstanceAdminNeeded();
 }
 
 /** @param challenge the `WWW-Authenticate` header; absent if the `Authorization` header is malformed */

@@ -68,23 +68,64 @@ export class Idempotency {
     operate: Operate,
   ): Promise<unknown> {
     let record: unknown;
-    const kept = await this.unitOfWork.run(async () => {
+    const kept = await this.findOrKeep(id, request, async () => {
       // Headers that an attempt before a deadlock has set are obsolete.
       reset(response, untouched);
-      if (!(await this.keys.reserve(id))) throw httpProblems.keyInUse;
-      const found = await this.keys.find(id);
-      if (found) return found;
       record = await operate();
       const { statusCode: status } = response;
       if (status < 200 || status > 299) return null;
       const headers = changes(response, untouched.headers);
-      const body = record === undefined ? null : JSON.stringify(record);
-      await this.keys.keep(id, { request, status, headers, body });
+      return { request, status, headers, body: record === undefined ? null : JSON.stringify(record) };
+    });
+    if (!kept) return record;
+    reset(response, untouched);
+    return replay(response, kept);
+  }
+
+  /**
+   * Makes a call that is not a request of its own safe to retry: for 24 hours, a call with the same user, name, key and
+   * input receives the result of the first one again.
+   *
+   * @throws Problem 400 or 409
+   */
+  async runCall<T>(
+    { userId, name, key }: { userId: string; name: string; key: unknown },
+    input: unknown,
+    call: () => Promise<T>,
+  ): Promise<{ result: T; isReplayed: boolean }> {
+    if (typeof key !== 'string') throw httpProblems.invalidKey;
+    const id = digest(JSON.stringify([userId, name, keyOf([key])]));
+    const request = digest(canonicalJson(input) ?? '');
+    let result: T | undefined;
+    const kept = await this.findOrKeep(id, request, async () => {
+      result = await call();
+      return { request, status: 200, headers: {}, body: JSON.stringify(result) };
+    });
+    return kept
+      ? { result: JSON.parse(kept.body ?? 'null') as T, isReplayed: true }
+      : { result: result as T, isReplayed: false };
+  }
+
+  /**
+   * Returns the kept answer, or null after `answer` has run: what it returns is kept, in the same transaction.
+   *
+   * @throws Problem 409 if the first request is in progress, or was another one
+   */
+  private async findOrKeep(
+    id: Buffer,
+    request: Buffer,
+    answer: () => Promise<KeptAnswer | null>,
+  ): Promise<KeptAnswer | null> {
+    const kept = await this.unitOfWork.run(async () => {
+      if (!(await this.keys.reserve(id))) throw httpProblems.keyInUse;
+      const found = await this.keys.find(id);
+      if (found) return found;
+      const given = await answer();
+      if (given) await this.keys.keep(id, given);
       return null;
     });
-    if (kept === null) return record;
-    if (!kept.request.equals(request)) throw httpProblems.keyReused;
-    return replay(response, kept);
+    if (kept && !kept.request.equals(request)) throw httpProblems.keyReused;
+    return kept;
   }
 }
 

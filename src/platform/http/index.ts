@@ -11,6 +11,7 @@ export {
 } from './api-record.js';
 export { HonorsPreconditions, Preconditions } from './conditional.js';
 export { configureApp } from './configure-app.js';
+export { hideAddresses } from './hide-addresses.js';
 export { HealthController } from './health.controller.js';
 export { HealthModule, HttpModule } from './http.module.js';
 export { IdempotencyKeys } from './idempotency-keys.js';
@@ -27,7 +28,7 @@ export {
   OperationsDetails,
   type PathParameter,
 } from './operation.js';
-export { DomainErrorFilter, ProblemFilter } from './problem.filter.js';
+export { DomainErrorFilter, ProblemFilter, problemFor } from './problem.filter.js';
 export { ReplicaReads } from './replica-reads.js';
 export { Created, ResponseInterceptor } from './response.interceptor.js';
 export { isFeedbackServiceRequest, serviceRoot, serviceTarget } from './service-root.js';

@@ -12,7 +12,7 @@ import { errorsUrlOf } from './service-root.js';
 export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
     const response = host.switchToHttp().getResponse<Response>();
-    const problem = toProblem(error);
+    const problem = problemFor(error);
     if (problem.status >= 500) response.err = error instanceof Error ? error : new Error(String(error));
     if (response.headersSent) {
       response.destroy();
@@ -43,7 +43,8 @@ export function sendProblem(response: Response, problem: Problem): void {
     .send(JSON.stringify(problemDetails(problem, request.id, errorsUrlOf(request))));
 }
 
-function toProblem(error: unknown): Problem {
+/** Returns what a client learns of an error: `internal_error` of an unexpected one. */
+export function problemFor(error: unknown): Problem {
   if (error instanceof Problem || error instanceof DomainError) return problemOf(error);
   if (error instanceof HttpException) return refusedByHost(error);
   if (error instanceof OutcomeUnknown) return httpProblems.outcomeUnknown;

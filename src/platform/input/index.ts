@@ -23,7 +23,9 @@ export {
   TakesFile,
   UploadedFile,
   annotate,
+  TakesQuery,
+  validInput,
 } from './input.guard.js';
-export { hasBody } from './json-body.js';
+export { hasBody, readJson } from './json-body.js';
 export { anyFields, ObjectBody } from './object-body.js';
 export { queryOf } from './query.js';

@@ -20,7 +20,7 @@ export const TakesFile = Reflector.createDecorator<FileKind>();
 const BodyIsOptional = Reflector.createDecorator<boolean>();
 
 /** The class of an operation's query; absent if it takes none. */
-const TakesQuery = Reflector.createDecorator<new () => object>();
+export const TakesQuery = Reflector.createDecorator<new () => object>();
 
 /*
  * Parameter decorators of their own, because global pipes of the application around the service, such as Nest's
@@ -111,8 +111,12 @@ export interface ReferenceCheck {
 /** The provider that checks the references of a body that has other errors, so that all errors are reported at once. */
 export const ChecksReferences = Reflector.createDecorator<new (...dependencies: never[]) => ReferenceCheck>();
 
-/** @throws InvalidInput with all errors, of which a field has one */
-function validInput(type: new () => object, value: unknown, source: 'body' | 'query'): object {
+/**
+ * Returns an instance of the class of a body or a query.
+ *
+ * @throws InvalidInput with all errors, of which a field has one
+ */
+export function validInput(type: new () => object, value: unknown, source: 'body' | 'query'): object {
   const { input, violations } = readInput(type, value);
   const errors: FieldError[] = violations.map(({ path, rule: { code, detail } }) => {
     if (source === 'query') return { parameter: path[0] ?? '', code, detail: `The parameter ${detail}` };

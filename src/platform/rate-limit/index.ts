@@ -1,3 +1,3 @@
-export { ExpensiveRead, ParallelReadsGuard } from './parallel-reads.js';
+export { ExpensiveRead, ParallelReads, ParallelReadsGuard } from './parallel-reads.js';
 export { RateLimitModule } from './rate-limit.module.js';
-export { RateLimiter } from './rate-limiter.js';
+export { RateLimiter, tokenKey } from './rate-limiter.js';

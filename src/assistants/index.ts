@@ -1,0 +1,1 @@
+export { AssistantsModule } from './assistants.module.js';
