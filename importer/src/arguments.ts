@@ -1,12 +1,13 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from '../../client/src/cli/arguments.js';
-import { type Format, formats } from './sources/index.js';
+import { type Format, formats, type RelatedTable } from './sources/index.js';
 
 /** The text of `--help`. */
 export const usage = `Moves feedback from another tool into a project of the Feedback & Changelog Service.
 
 Usage:
   feedback-changelog-importer <project> <file> [options]
+  feedback-changelog-importer <project> <posts.csv> [--votes <file>] [--comments <file>] [--people <file>] [options]
   feedback-changelog-importer <project> --canny [options]
   feedback-changelog-importer <project> --github <owner/repository> [options]
 
@@ -23,7 +24,10 @@ Options:
                          ${formats.slice(4).join(', ')}.
   --site <url>           Address of the site that the file is from, if the file does not contain it.
   --status <name=key>    Status of the project, by its key, for a status of the other tool. Repeatable.
-  --column <field=name>  Column of a field in a CSV file, such as title=Summary. Repeatable.
+  --votes <file>         CSV file of the votes for the posts of another CSV file. In the same way: --comments, --people,
+                         --followers, --boards and --statuses.
+  --column <field=name>  Column of a field in a CSV file of posts, such as title=Summary. Repeatable.
+  --mapping <file>       JSON file with the columns of fields in all CSV files: { "posts": { "title": "Summary" } }.
   --members              Make the team of the other tool editors of the project.
   --name <name>          Name of a project that is created. Default: its slug.
   --out <file>           Only write the file that the service imports.
@@ -51,7 +55,12 @@ export interface Options {
   readonly download: string;
   readonly site: string;
   readonly statusMap: Readonly<Record<string, string>>;
+  /** Columns of CSV files of posts by their fields. */
   readonly columns: Readonly<Record<string, string>>;
+  /** Path of the file with the columns of all CSV files. */
+  readonly mappingFile: string | undefined;
+  /** Paths of the CSV files that belong to one of posts. */
+  readonly tables: Partial<Record<RelatedTable, string>>;
   readonly hasMembers: boolean;
   readonly name: string;
   readonly out: string | undefined;
@@ -73,6 +82,13 @@ const definitions = {
   site: { type: 'string' },
   status: { type: 'string', multiple: true },
   column: { type: 'string', multiple: true },
+  mapping: { type: 'string' },
+  votes: { type: 'string' },
+  comments: { type: 'string' },
+  people: { type: 'string' },
+  followers: { type: 'string' },
+  boards: { type: 'string' },
+  statuses: { type: 'string' },
   members: { type: 'boolean' },
   name: { type: 'string' },
   out: { type: 'string' },
@@ -106,6 +122,9 @@ export function parseArguments(args: readonly string[]): 'help' | 'version' | Op
   const source = sourceOf(values, positionals[1]);
   if ('file' in source && values['key-file'] !== undefined)
     throw new UsageError('--key-file needs --canny or --github.');
+  const tables = tablesOf(values);
+  if (!('file' in source) && Object.keys(tables).length > 0)
+    throw new UsageError('Files of votes, comments and others need a CSV file of posts.');
   if (site !== '' && !/^https?:\/\//.test(site)) throw new UsageError('--site must be the URL of a site.');
   return {
     project,
@@ -115,6 +134,8 @@ export function parseArguments(args: readonly string[]): 'help' | 'version' | Op
     site,
     statusMap: pairs('--status', values.status, (text) => text.lastIndexOf('=')),
     columns: pairs('--column', values.column, (text) => text.indexOf('=')),
+    mappingFile: values.mapping,
+    tables,
     hasMembers: values.members ?? false,
     name: values.name ?? project,
     out: values.out,
@@ -139,6 +160,12 @@ function sourceOf(
   if (!/^[\w.-]+\/[\w.-]+$/.test(repository!))
     throw new UsageError('--github needs the form owner/repository.');
   return { format: 'github', repository: repository! };
+}
+
+function tablesOf(values: ReturnType<typeof parse>['values']): Options['tables'] {
+  const { votes, comments, people, followers, boards, statuses } = values;
+  const all = Object.entries({ votes, comments, people, followers, boards, statuses });
+  return Object.fromEntries(all.filter(([, path]) => path !== undefined));
 }
 
 function parse(args: readonly string[]) {

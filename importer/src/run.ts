@@ -17,9 +17,17 @@ import { Conversion } from './convert.js';
 import type { Part } from './files/part.js';
 import { UnreadableFile } from './files/unreadable-file.js';
 import type { Item } from './item.js';
+import { readMapping } from './mapping.js';
 import { Notes } from './notes.js';
 import { overviewOf, resultOf } from './overview.js';
-import { type Format, readFile as readSource, readPart, recognize, sourceOf } from './sources/index.js';
+import {
+  csvFormats,
+  type Format,
+  readFile as readSource,
+  readPart,
+  recognize,
+  sourceOf,
+} from './sources/index.js';
 import type { ProjectStatus } from './status-plan.js';
 
 /** Exit codes. */
@@ -140,13 +148,17 @@ class Importer {
       this.progress.clear();
       return { format: source.format, items: readPart(source.format, part) };
     }
-    try {
-      await access(source.file, constants.R_OK);
-    } catch (error) {
-      throw new UsageError(`The file cannot be read: ${(error as Error).message}`);
-    }
-    const found = source.format ?? (await recognize(source.file, signal));
-    return { format: found, items: readSource(found, source.file, options, signal) };
+    const { tables, mappingFile, columns, site } = options;
+    for (const path of [source.file, ...Object.values(tables)]) await checkReadable(path);
+    const mapping = mappingFile === undefined ? {} : await readMapping(mappingFile);
+    const posts = { ...mapping.posts, ...columns };
+    const format = source.format ?? (await recognize(source.file, signal));
+    if (Object.keys(tables).length > 0 && !csvFormats.some((each) => each === format))
+      throw new UsageError(
+        `Files of votes, comments and others need a CSV file of posts, and not ${format}.`,
+      );
+    const settings = { mapping: { ...mapping, posts }, tables, site };
+    return { format, items: readSource(format, source.file, settings, signal) };
   }
 
   private async canny(): Promise<Part> {
@@ -226,6 +238,15 @@ class Importer {
       console.log(`line ${line}: ${detail} (${code})`);
       printed += 1;
     }
+  }
+}
+
+/** @throws UsageError */
+async function checkReadable(path: string): Promise<void> {
+  try {
+    await access(path, constants.R_OK);
+  } catch (error) {
+    throw new UsageError(`The file cannot be read: ${(error as Error).message}`);
   }
 }
 

@@ -1,12 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  countOf,
-  emailOf,
-  metadataOf,
-  namesIn,
-  tagOf,
-  timeOf,
-} from '../../importer/src/sources/field-values.js';
+import { countOf, emailOf, metadataOf, namesIn } from '../../importer/src/sources/field-values.js';
+import { tagOf } from '../../importer/src/sources/named-records.js';
+import { timeOf } from '../../importer/src/sources/times.js';
 
 describe('timeOf', () => {
   it.each([

@@ -57,7 +57,7 @@ describe('CSV', () => {
 
   it('reads fields from the columns that the options name', async () => {
     const items = await readItems('csv', `Nr;Summary;When;Votes\n7;"Dark; mode";2024-01-02;12\n`, {
-      columns: { external_id: 'Nr', title: 'summary', created_at: 'When', vote_count: 'Votes' },
+      mapping: { posts: { external_id: 'Nr', title: 'summary', created_at: 'When', vote_count: 'Votes' } },
     });
     expect(ofKind(items, 'feedback')).toMatchObject([
       { external_id: '7', title: 'Dark; mode', created_at: '2024-01-02T00:00:00.000Z', vote_count: 12 },
@@ -211,10 +211,10 @@ describe('CSV', () => {
   });
 
   it('refuses columns for unknown fields, and columns that the file lacks', async () => {
-    expect(await failureOf('csv', `${header}\n`, { columns: { name: 'title' } })).toMatchObject({
+    expect(await failureOf('csv', `${header}\n`, { mapping: { posts: { name: 'title' } } })).toMatchObject({
       code: 'unknown_field',
     });
-    expect(await failureOf('csv', `${header}\n`, { columns: { status: 'State' } })).toMatchObject({
+    expect(await failureOf('csv', `${header}\n`, { mapping: { posts: { status: 'State' } } })).toMatchObject({
       code: 'missing_columns',
       message: 'The header lacks: State.',
     });

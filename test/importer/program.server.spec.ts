@@ -26,6 +26,10 @@ describe('The command line', () => {
     [['acme', 'file', '--status', 'planned'], '--status needs the form a=b: planned'],
     [['acme', 'file', '--key', 'secret'], "Unknown option '--key'"],
     [['acme', 'file', '--key-file', 'x'], '--key-file needs --canny or --github.'],
+    [
+      ['acme', '--canny', '--votes', 'votes.csv'],
+      'Files of votes, comments and others need a CSV file of posts.',
+    ],
     [['acme', 'file', '--site', 'example.com'], '--site must be the URL of a site.'],
   ])('refuses %j', (args, message) => {
     expect(() => parseArguments(args)).toThrow(message);
@@ -232,6 +236,35 @@ describe('The program', () => {
         await canny.close();
       }
     });
+  });
+
+  it('imports CSV files of posts, votes, comments and people that belong together', async () => {
+    const project = unique('tables');
+    const names = ['posts', 'votes', 'comments', 'people'] as const;
+    const [posts, ...related] = await Promise.all([
+      fileOf('posts.csv', 'id,Summary,created_at,user_id\n1,Dark mode,2024-01-02,7\n'),
+      fileOf('votes.csv', 'post_id,user_id\n1,7\n1,8\n'),
+      fileOf('comments.csv', 'post_id,user_id,body,created_at\n1,8,Yes,2024-01-03\n'),
+      fileOf('people.csv', 'id,email,name\n7,ada@tables.example,Ada\n8,,Olga\n'),
+    ]);
+    const tables = names.slice(1).flatMap((name, index) => [`--${name}`, related[index]!]);
+    await fileOf('mapping.json', '{ "posts": { "title": "Summary" } }');
+    await fileOf('wrong.json', '{ "posts": { "title": 1 } }');
+    expect(await run([project, posts, '--mapping', 'wrong.json', '-n'])).toMatchObject({ code: 2 });
+    expect(await run([project, posts, '--votes', 'missing.csv', '-n'])).toMatchObject({ code: 2 });
+    const idea = await fileOf('idea.csv', 'ideaId,ideaTitle\n');
+    const other = await run([project, idea, '--votes', 'votes.csv', '-n']);
+    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('and not uservoice-csv')]);
+
+    const args = [project, posts, ...tables, '--mapping', 'mapping.json', '--yes'];
+    expect(await run(args)).toMatchObject({ code: 0, stderr: '' });
+    const { body } = await service.admin.get(`/projects/${project}/feedback`);
+    expect(body).toMatchObject([{ title: 'Dark mode', upvotes: 2, comment_count: 1 }]);
+    const again = await run(args);
+    expect([again.code, again.stdout]).toEqual([
+      0,
+      expect.stringMatching(/^ +0 {2}created\n +0 {2}updated$/m),
+    ]);
   });
 
   it('moves the issues and discussions of a repository with one command', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Item, SourceRecord } from '../../importer/src/item.js';
 import { type Format, readFile, type ReadOptions } from '../../importer/src/sources/index.js';
 
-const noOptions: ReadOptions = { columns: {}, site: '' };
+const noOptions: ReadOptions = { mapping: {}, tables: {}, site: '' };
 
 /** Returns all items of a file with this content. */
 export async function readItems(

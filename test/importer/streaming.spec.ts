@@ -116,7 +116,7 @@ describe('A reader', () => {
   });
 
   it.each(['canny', 'csv', 'fider-zip'] as const)('of %s ends when the signal aborts', async (source) => {
-    const options = { columns: {}, site: '' };
+    const options = { mapping: {}, tables: {}, site: '' };
     const items = readFile(source, import.meta.filename, options, AbortSignal.abort());
     await expect(items[Symbol.asyncIterator]().next()).rejects.toMatchObject({ name: 'AbortError' });
   });

@@ -2,17 +2,9 @@ import { References } from '../files/bounded-memory.js';
 import { at, isObject } from '../files/json-objects.js';
 import type { Item } from '../item.js';
 import type { JsonObject, PortableStatusChange } from '../records.js';
-import {
-  type Found,
-  idOf,
-  itemsOf,
-  metadataOf,
-  optionalId,
-  optionalTime,
-  textOf,
-  timeOf,
-  unique,
-} from './field-values.js';
+import { idOf, metadataOf, optionalId, textOf, unique } from './field-values.js';
+import { type Found, itemsOf } from './found.js';
+import { optionalTime, timeOf } from './times.js';
 
 /** Returns the names in a list of names, or of objects with names. */
 export function namesOf(value: unknown): string[] {

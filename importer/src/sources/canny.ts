@@ -4,21 +4,10 @@ import type { Part } from '../files/part.js';
 import type { Item, SourceFeedback } from '../item.js';
 import type { JsonObject, PortablePerson } from '../records.js';
 import { changelogOf, commentOf, companyOf, namesOf, StatusHistory, voteOf } from './canny-records.js';
-import {
-  countOf,
-  dateOf,
-  emailOf,
-  type Found,
-  idOf,
-  itemsOf,
-  mergeCircle,
-  metadataOf,
-  optionalId,
-  optionalTime,
-  slugOf,
-  textOf,
-  timeOf,
-} from './field-values.js';
+import { countOf, emailOf, idOf, metadataOf, optionalId, textOf } from './field-values.js';
+import { type Found, itemsOf, mergeCircle } from './found.js';
+import { slugOf } from './named-records.js';
+import { dateOf, optionalTime, timeOf } from './times.js';
 
 /** The arrays in answers of the API. Those of its second version are called `items`, whatever is in them. */
 const collections = {

@@ -2,18 +2,10 @@ import type { Item, SourceFeedback } from '../item.js';
 import type { PortablePerson } from '../records.js';
 import { Seen } from '../files/bounded-memory.js';
 import { type CsvRow, CsvTable } from '../files/csv-table.js';
-import {
-  countOf,
-  emailOf,
-  idOf,
-  InvalidValue,
-  itemsOf,
-  metadataOf,
-  optionalId,
-  timeOf,
-  unique,
-} from './field-values.js';
+import { countOf, emailOf, idOf, metadataOf, optionalId, unique } from './field-values.js';
+import { InvalidValue, itemsOf } from './found.js';
 import type { Part } from '../files/part.js';
+import { timeOf } from './times.js';
 
 const columns = [
   ...['ID', 'Link', 'Title', 'Content', 'Status', 'Upvotes', 'Comment Count'],

@@ -2,19 +2,11 @@ import type { Item, SourceFeedback } from '../item.js';
 import type { PortableComment } from '../records.js';
 import { Merges, Seen } from '../files/bounded-memory.js';
 import { type CsvRow, CsvTable } from '../files/csv-table.js';
-import {
-  countOf,
-  idOf,
-  InvalidValue,
-  itemsOf,
-  mergeCircle,
-  metadataOf,
-  namesIn,
-  optionalId,
-  personBy,
-  timeOf,
-} from './field-values.js';
+import { countOf, idOf, metadataOf, namesIn, optionalId } from './field-values.js';
+import { checkWidth, itemsOfRows, mergeCircle } from './found.js';
+import { personBy } from './named-records.js';
 import type { Part } from '../files/part.js';
+import { timeOf } from './times.js';
 
 const required = ['number', 'title', 'description', 'created_at', 'created_by', 'votes_count', 'status'];
 
@@ -35,22 +27,18 @@ export async function* readFiderCsv(part: Part): AsyncGenerator<Item> {
     if (id !== '' && target !== '') merges.add(id, target);
   }
   for (const isMerged of merges.passes)
-    for await (const row of table.rows())
-      yield* itemsOf(row.line, part.prefix, function* () {
-        if (row.isTooWide) {
-          if (isMerged) return;
-          throw new InvalidValue('wrong_columns', 'The row has more columns than the header.');
-        }
-        const id = row.text('number').trim();
-        const target = merges.targetOf(id);
-        if (Boolean(target) !== isMerged) return;
-        if (target === undefined) yield mergeCircle;
-        yield feedbackOf(row, target ?? '');
-      });
-  for await (const row of table.rows())
-    yield* itemsOf(row.line, part.prefix, function* () {
-      if (row.text('response').trim() !== '' && !row.isTooWide) yield responseOf(row);
+    yield* itemsOfRows(table, part.prefix, function* (row) {
+      if (row.isTooWide && isMerged) return;
+      checkWidth(row);
+      const id = row.text('number').trim();
+      const target = merges.targetOf(id);
+      if (Boolean(target) !== isMerged) return;
+      if (target === undefined) yield mergeCircle;
+      yield feedbackOf(row, target ?? '');
     });
+  yield* itemsOfRows(table, part.prefix, function* (row) {
+    if (row.text('response').trim() !== '' && !row.isTooWide) yield responseOf(row);
+  });
 }
 
 function feedbackOf(row: CsvRow, target: string): SourceFeedback {

@@ -4,19 +4,10 @@ import { readObjects } from '../files/json-objects.js';
 import { ZipArchive } from '../files/zip-archive.js';
 import type { Item } from '../item.js';
 import type { JsonObject } from '../records.js';
-import {
-  emailOf,
-  type Found,
-  idOf,
-  itemsOf,
-  mergeCircle,
-  metadataOf,
-  optionalId,
-  optionalTime,
-  tagOf,
-  textOf,
-  timeOf,
-} from './field-values.js';
+import { emailOf, idOf, metadataOf, optionalId, textOf } from './field-values.js';
+import { type Found, itemsOf, mergeCircle } from './found.js';
+import { tagOf } from './named-records.js';
+import { optionalTime, timeOf } from './times.js';
 
 /** The tables that are read. The others hold secrets (`oauth_providers`, `email_verifications`, `user_settings`) or nothing to move. */
 const tables = [

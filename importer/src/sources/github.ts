@@ -3,24 +3,10 @@ import { at, isObject, readObjects } from '../files/json-objects.js';
 import type { Part } from '../files/part.js';
 import type { Item, SourceFeedback } from '../item.js';
 import type { JsonObject, PortablePerson } from '../records.js';
-import {
-  boardOf,
-  countOf,
-  dateOf,
-  emailOf,
-  type Found,
-  idOf,
-  InvalidValue,
-  itemsOf,
-  metadataOf,
-  optionalId,
-  optionalTime,
-  slugOf,
-  tagOf,
-  textOf,
-  timeOf,
-  unique,
-} from './field-values.js';
+import { countOf, emailOf, idOf, metadataOf, optionalId, textOf, unique } from './field-values.js';
+import { type Found, InvalidValue, itemsOf } from './found.js';
+import { boardOf, slugOf, tagOf } from './named-records.js';
+import { dateOf, optionalTime, timeOf } from './times.js';
 
 /** The arrays in responses of the REST and GraphQL APIs. */
 const collections = [

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { CsvTable } from '../files/csv-table.js';
 import { type Part, readText, wholeFile } from '../files/part.js';
 import { UnreadableFile } from '../files/unreadable-file.js';
@@ -8,6 +9,7 @@ import { readFeedbaseCsv } from './feedbase-csv.js';
 import { readFiderCsv } from './fider-csv.js';
 import { isFiderEntry, readFiderZip } from './fider-zip.js';
 import { readGitHub } from './github.js';
+import type { CsvMapping, CsvTableName } from './csv-fields.js';
 import { readPlainCsv } from './plain-csv.js';
 import { isQuackbackEntry, readQuackbackZip } from './quackback-zip.js';
 import { readUserVoiceCsv } from './uservoice-csv.js';
@@ -22,19 +24,29 @@ export const formats = [
   'uservoice-csv',
   'github',
   'csv',
+  'logchimp-csv',
+  'astuto-csv',
 ] as const;
 
 export type Format = (typeof formats)[number];
+
+/** The kinds of CSV files of posts that other CSV files can belong to. */
+export const csvFormats = ['csv', 'logchimp-csv', 'astuto-csv'] as const satisfies readonly Format[];
 
 /** Returns the name of the tool that a file is from, which is kept with the ids of its records. */
 export function sourceOf(format: Format): string {
   return format.replace(/-(?:zip|csv)$/, '');
 }
 
+/** A table that belongs to one of posts. */
+export type RelatedTable = Exclude<CsvTableName, 'posts'>;
+
 /** What a file does not say itself. */
 export interface ReadOptions {
-  /** Names of the columns of a plain CSV file by the fields that they have. */
-  readonly columns: Readonly<Record<string, string>>;
+  /** Names of columns of CSV files by the fields that they have. */
+  readonly mapping: CsvMapping;
+  /** Paths of the CSV files that belong to one of posts. */
+  readonly tables: Partial<Record<RelatedTable, string>>;
   /** The address of the site that the file is from, such as `https://feedback.example.com`; `''` if unknown. */
   readonly site: string;
 }
@@ -47,7 +59,7 @@ export interface ReadOptions {
 export function readFile(
   format: Format,
   path: string,
-  { columns, site }: ReadOptions,
+  { mapping, tables, site }: ReadOptions,
   signal: AbortSignal,
 ): AsyncIterable<Item> {
   const part = wholeFile(path, signal);
@@ -66,8 +78,19 @@ export function readFile(
     case 'quackback-zip':
       return readQuackbackZip(path, signal);
     case 'csv':
-      return readPlainCsv(part, columns);
+    case 'logchimp-csv':
+    case 'astuto-csv': {
+      const related = Object.entries(tables).map(
+        ([name, path]) => [name, partOfTable(path, signal)] as const,
+      );
+      const addressOfPosts = site === '' || format === 'csv' ? '' : `${site.replace(/\/+$/, '')}/posts/`;
+      return readPlainCsv({ ...Object.fromEntries(related), posts: part }, { mapping, addressOfPosts });
+    }
   }
+}
+
+function partOfTable(path: string, signal: AbortSignal): Part {
+  return { ...wholeFile(path, signal), prefix: `${basename(path)}: ` };
 }
 
 /** Returns what the answers of an API contain. */
@@ -122,6 +145,8 @@ async function recognizeCsv(part: Part): Promise<Format> {
   if (has('ideaId', 'ideaTitle') || has('suggestion.id', 'suggestion.title')) return 'uservoice-csv';
   if (has('Link', 'Upvotes', 'User Avatar', 'Created At')) return 'feedbase-csv';
   if (has('number', 'created_by', 'votes_count', 'original_number')) return 'fider-csv';
+  if (has('postId', 'slugId', 'contentMarkdown')) return 'logchimp-csv';
+  if (has('post_status_id', 'tenant_id', 'board_id')) return 'astuto-csv';
   return 'csv';
 }
 

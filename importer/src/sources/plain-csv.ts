@@ -1,147 +1,192 @@
 import { createHash } from 'node:crypto';
-import type { Item, SourceFeedback } from '../item.js';
-import type { PortablePerson } from '../records.js';
-import { UnreadableFile } from '../files/unreadable-file.js';
-import { Merges, Seen } from '../files/bounded-memory.js';
-import { type CsvRow, CsvTable } from '../files/csv-table.js';
-import {
-  boardOf,
-  countOf,
-  dateOf,
-  InvalidValue,
-  itemsOf,
-  mergeCircle,
-  metadataOf,
-  namesIn,
-  optionalId,
-  optionalTime,
-  personBy,
-  slugOf,
-  timeOf,
-} from './field-values.js';
+import { Merges, References, Seen } from '../files/bounded-memory.js';
 import type { Part } from '../files/part.js';
+import { UnreadableFile } from '../files/unreadable-file.js';
+import type { Item, SourceFeedback } from '../item.js';
+import type { PortableBoard } from '../records.js';
+import {
+  type CsvField,
+  type CsvMapping,
+  csvFields,
+  type CsvTableName,
+  fieldPrefix,
+  MappedTable,
+  type ReadField,
+} from './csv-fields.js';
+import { CsvPeople, type NamedPerson } from './csv-people.js';
+import { personIn, personMissing, readRelations } from './csv-relations.js';
+import { countOf, isTrue, metadataOf, namesIn, optionalId } from './field-values.js';
+import { checkWidth, type Found, itemsOfRows, mergeCircle } from './found.js';
+import { boardOf, slugOf } from './named-records.js';
+import { dateOf, optionalTime, timeOf } from './times.js';
 
-/** The fields that a column can have, each with the names of columns that have it unless another one is named. */
-const fields = {
-  // The tables of this service have both: merges refer to the former.
-  external_id: ['id', 'external_id'],
-  title: ['title'],
-  description: ['description'],
-  status: ['status'],
-  tags: ['tags'],
-  created_at: ['created_at'],
-  updated_at: ['updated_at'],
-  author_id: ['author_id'],
-  author_email: ['author_email'],
-  author_name: ['author_name'],
-  assignee_email: ['assignee_email'],
-  assignee_name: ['assignee_name'],
-  board: ['board'],
-  estimated_date: ['estimated_date'],
-  approval: ['approval'],
-  vote_count: ['vote_count', 'upvotes'],
-  merged_into: ['merged_into'],
-  url: ['url'],
-} as const;
+/** The tables of a source, of which only that of the posts is required. */
+export type CsvParts = Partial<Record<CsvTableName, Part>> & { readonly posts: Part };
 
-type Field = keyof typeof fields;
+/** What CSV files do not say themselves. */
+export interface CsvReadOptions {
+  readonly mapping: CsvMapping;
+  /** What precedes the slugs of posts in their addresses; `''` if unknown. */
+  readonly addressOfPosts: string;
+}
 
-/** The names of the fields. */
-export const csvFields = Object.keys(fields) as Field[];
+/** The fields that every table needs. */
+const required = {
+  votes: ['post'],
+  comments: ['post', 'content', 'created_at'],
+  people: [],
+  boards: ['external_id', 'name'],
+  statuses: ['external_id', 'name'],
+  followers: ['post'],
+} as const satisfies { [T in Exclude<CsvTableName, 'posts'>]: readonly CsvField<T>[] };
 
-/** Precedes the names of custom fields in the tables of this service. */
-const fieldPrefix = 'field.';
+/** What posts name by their ids. */
+interface Names {
+  readonly boards: ReadonlyMap<string, PortableBoard> | undefined;
+  readonly statuses: ReadonlyMap<string, string> | undefined;
+}
 
-type Read = (field: Field) => string;
+/** Fields of posts that have a place. The slug remains in the metadata. */
+const placed = (Object.keys(csvFields.posts) as CsvField<'posts'>[]).filter((field) => field !== 'slug');
 
 /**
- * Reads a CSV file with a row for each feedback, such as the one that this service exports.
- *
- * @param columns names of the columns of fields; without one, the column with the name of the field is read
+ * Reads a CSV file with a row for each feedback, such as the one that this service exports, and files with their votes, comments,
+ * followers, authors, boards and statuses.
  */
-export async function* readPlainCsv(
-  part: Part,
-  columns: Readonly<Record<string, string>>,
+export async function* readPlainCsv(parts: CsvParts, options: CsvReadOptions): AsyncGenerator<Item> {
+  const { mapping } = options;
+  const open = async <T extends keyof typeof required>(name: T) => {
+    const part = parts[name];
+    return part && MappedTable.open(part, name, mapping, required[name] as readonly CsvField<T>[]);
+  };
+  const [votes, comments, followers] = [await open('votes'), await open('comments'), await open('followers')];
+  const isReferred = votes ?? comments ?? followers;
+  const posts = await MappedTable.open(parts.posts, 'posts', mapping, [
+    ...(isReferred ? (['external_id'] as const) : []),
+    ...(['title', 'created_at'] as const),
+  ]);
+  const peopleTable = await open('people');
+  if (peopleTable && !peopleTable.has('external_id') && !peopleTable.has('email'))
+    throw new UnreadableFile(
+      'missing_columns',
+      `${peopleTable.part.prefix}The header has neither external_id nor email.`,
+    );
+  const people = new CsvPeople();
+  if (peopleTable) yield* people.add(peopleTable);
+  const names = {
+    boards: await boardsIn(await open('boards')),
+    statuses: await statusesIn(await open('statuses')),
+  };
+  for (const board of names.boards?.values() ?? []) yield { line: board.position + 1, record: board };
+  const context = { people, posts: new References<string>('posts') };
+  for await (const item of readPosts(posts, people, names, options)) {
+    if (isReferred && 'record' in item && item.record.kind === 'feedback')
+      context.posts.set(item.record.external_id, item.record.created_at);
+    yield item;
+  }
+  if (votes) yield* readRelations(votes, 'votes', context);
+  if (comments) yield* readRelations(comments, 'comments', context);
+  if (followers) yield* readRelations(followers, 'followers', context);
+}
+
+async function boardsIn(
+  table: MappedTable<'boards'> | undefined,
+): Promise<ReadonlyMap<string, PortableBoard> | undefined> {
+  if (!table) return undefined;
+  const boards = new References<PortableBoard>('boards');
+  for await (const row of table.table.rows()) {
+    const read = table.readerOf(row);
+    boards.set(read('external_id').trim(), {
+      ...boardOf(read('name').trim()),
+      description: read('description'),
+      position: boards.size + 1,
+      visibility: isTrue(read('private')) ? 'members' : 'public',
+    });
+  }
+  return boards;
+}
+
+async function statusesIn(
+  table: MappedTable<'statuses'> | undefined,
+): Promise<ReadonlyMap<string, string> | undefined> {
+  if (!table) return undefined;
+  const statuses = new References<string>('statuses');
+  for await (const row of table.table.rows()) {
+    const read = table.readerOf(row);
+    statuses.set(read('external_id').trim(), read('name').trim());
+  }
+  return statuses;
+}
+
+async function* readPosts(
+  posts: MappedTable<'posts'>,
+  people: CsvPeople,
+  names: Names,
+  options: CsvReadOptions,
 ): AsyncGenerator<Item> {
-  checkFields(columns);
-  const table = await CsvTable.open(part, {
-    required: [columns['title'] ?? 'title', columns['created_at'] ?? 'created_at', ...Object.values(columns)],
-    neutralized: true,
-  });
-  const names = new Map(
-    csvFields.map((field) => [field, columns[field] ?? fields[field].find((name) => table.has(name)) ?? '']),
-  );
-  const known = new Set([...names.values()].map((name) => name.toLowerCase()));
-  const readerOf =
-    (row: CsvRow): Read =>
-    (field) =>
-      row.text(names.get(field)!);
   const merges = new Merges();
-  const [people, boards] = [new Seen(), new Seen()];
-  for await (const row of table.rows()) {
-    const read = readerOf(row);
-    const person = personOf(read);
-    for (const one of [person, assigneeOf(read)])
-      if (people.add(one.external_id)) yield { line: row.line, record: one };
+  const boards = new Seen();
+  for await (const row of posts.table.rows()) {
+    const read = posts.readerOf(row);
+    for (const named of [personIn(read), assigneeIn(read)]) {
+      const person = people.firstNamed(named);
+      if (person) yield { line: row.line, record: person };
+    }
     const board = read('board').trim();
     if (board !== '' && boards.add(slugOf(board))) yield { line: row.line, record: boardOf(board) };
     const [id, target] = [read('external_id').trim(), read('merged_into').trim()];
     if (id !== '' && target !== '') merges.add(id, target);
   }
   for (const isMerged of merges.passes)
-    for await (const row of table.rows())
-      yield* itemsOf(row.line, part.prefix, function* () {
-        const read = readerOf(row);
-        const target = merges.targetOf(read('external_id').trim());
-        if (Boolean(target) !== isMerged) return;
-        if (row.isTooWide)
-          throw new InvalidValue('wrong_columns', 'The row has more columns than the header.');
-        if (target === undefined) yield mergeCircle;
-        yield feedbackOf(read, target ?? '', row.textsExcept(known));
-      });
+    yield* itemsOfRows(posts.table, posts.part.prefix, function* (row) {
+      const read = posts.readerOf(row);
+      const target = merges.targetOf(read('external_id').trim());
+      if (Boolean(target) !== isMerged) return;
+      checkWidth(row);
+      if (target === undefined) yield mergeCircle;
+      yield* feedbackOf(read, posts.others(row, placed), { target: target ?? '', people, names, options });
+    });
 }
 
-/** @throws UnreadableFile when a column is mapped to an unknown field */
-function checkFields(columns: Readonly<Record<string, string>>): void {
-  if (Object.keys(columns).every((field) => Object.hasOwn(fields, field))) return;
-  throw new UnreadableFile(
-    'unknown_field',
-    `Columns can be mapped to these fields: ${csvFields.join(', ')}.`,
-  );
+function assigneeIn(read: ReadField<'posts'>): NamedPerson {
+  return { id: '', email: read('assignee_email'), name: read('assignee_name') };
 }
 
-function personOf(read: Read): PortablePerson {
-  const person = personBy(read('author_email'), read('author_name'));
-  return { ...person, external_id: read('author_id').trim().slice(0, 200) || person.external_id };
-}
-
-function assigneeOf(read: Read): PortablePerson {
-  return personBy(read('assignee_email'), read('assignee_name'));
-}
-
-function feedbackOf(read: Read, target: string, others: readonly [string, string][]): SourceFeedback {
+function* feedbackOf(
+  read: ReadField<'posts'>,
+  others: readonly [string, string][],
+  {
+    target,
+    people,
+    names,
+    options,
+  }: { target: string; people: CsvPeople; names: Names; options: CsvReadOptions },
+): Generator<Found> {
   // The votes of a merged record are among those of its target.
   const votes = target === '' ? countOf(read('vote_count')) : undefined;
   const updatedAt = optionalTime(read('updated_at'), 'time of the update');
-  const url = read('url').trim();
-  const board = read('board').trim();
+  const slug = read('slug').trim();
+  const isKnownAddress = slug !== '' && options.addressOfPosts !== '';
+  const url = read('url').trim() || (isKnownAddress ? `${options.addressOfPosts}${slug}` : '');
   const estimated = dateOf(read('estimated_date'));
-  const approval = read('approval').trim();
+  const approval = approvalOf(read('approval'));
   const fields = others.filter(([name, value]) => name.startsWith(fieldPrefix) && value !== '');
-  return {
+  const author = people.idOf(personIn(read));
+  if (author === undefined) yield personMissing(personIn(read));
+  const record: SourceFeedback = {
     kind: 'feedback',
     external_id: optionalId(read('external_id')) || fingerprint(read),
     title: read('title'),
     description: read('description'),
     status: read('status').trim(),
-    person: personOf(read).external_id,
+    person: author ?? '',
     tags: namesIn(read('tags')),
     created_at: timeOf(read('created_at'), 'time of creation'),
     merged_into: optionalId(target),
-    board: board === '' ? '' : slugOf(board),
-    assignee: assigneeOf(read).external_id,
+    board: '',
+    assignee: people.idOf(assigneeIn(read)) ?? '',
     ...(estimated !== '' && { estimated_date: estimated }),
-    ...((approval === 'pending' || approval === 'rejected') && { approval }),
+    ...(approval !== undefined && { approval }),
     ...(votes !== undefined && { vote_count: votes }),
     ...(url !== '' && { url }),
     ...(fields.length > 0 && {
@@ -153,10 +198,41 @@ function feedbackOf(read: Read, target: string, others: readonly [string, string
       ...others.filter(([name]) => !name.startsWith(fieldPrefix) && !/e-?mail|phone/i.test(name)),
     ]),
   };
+  const [board, status] = [yield* boardNamed(read, names), yield* statusNamed(read, names)];
+  yield { ...record, board: board || record.board!, status: status || record.status };
+}
+
+function* boardNamed(read: ReadField<'posts'>, { boards }: Names): Generator<Found, string> {
+  const name = read('board').trim();
+  if (name !== '') return slugOf(name);
+  const id = read('board_id').trim();
+  if (id === '') return '';
+  const board = boards?.get(id);
+  if (boards && !board)
+    yield { code: 'board_missing', detail: `The board ${id} is not in the table of boards.` };
+  if (!boards) yield { leftOut: 'boards of posts (name their table with --boards)' };
+  return board?.slug ?? '';
+}
+
+function* statusNamed(read: ReadField<'posts'>, { statuses }: Names): Generator<Found, string> {
+  const id = read('status_id').trim();
+  if (read('status').trim() !== '' || id === '') return '';
+  const status = statuses?.get(id);
+  if (statuses && status === undefined)
+    yield { code: 'status_missing', detail: `The status ${id} is not in the table of statuses.` };
+  if (!statuses) yield { leftOut: 'statuses of posts (name their table with --statuses)' };
+  return status ?? '';
+}
+
+/** Returns whether a post waits for approval, or was not approved. Astuto has numbers. */
+function approvalOf(value: string): 'pending' | 'rejected' | undefined {
+  const approval = value.trim().toLowerCase();
+  if (approval === 'pending' || approval === '1') return 'pending';
+  return approval === 'rejected' || approval === '2' ? 'rejected' : undefined;
 }
 
 /** Returns an id for a row without one: the same for the same row, so that a second import changes nothing. */
-function fingerprint(read: Read): string {
+function fingerprint(read: ReadField<'posts'>): string {
   const values = (['title', 'description', 'created_at', 'author_email', 'author_name'] as const).map(read);
   return `row:${createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32)}`;
 }

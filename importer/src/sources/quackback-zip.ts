@@ -5,21 +5,10 @@ import { ZipArchive } from '../files/zip-archive.js';
 import type { Item } from '../item.js';
 import type { PortableChangelog, PortablePerson, PortableStatus } from '../records.js';
 import { statusKey } from '../status-names.js';
-import {
-  countOf,
-  type Found,
-  idOf,
-  InvalidValue,
-  itemsOf,
-  metadataOf,
-  namesIn,
-  optionalId,
-  optionalTime,
-  personBy,
-  slugOf,
-  tagOf,
-  timeOf,
-} from './field-values.js';
+import { countOf, idOf, isTrue, metadataOf, namesIn, optionalId } from './field-values.js';
+import { checkWidth, type Found, itemsOf, itemsOfRows } from './found.js';
+import { personBy, slugOf, tagOf } from './named-records.js';
+import { optionalTime, timeOf } from './times.js';
 
 /** The entries that are read, each with the columns that it must have. */
 const requiredColumns = {
@@ -88,11 +77,10 @@ async function* readEntry(
 ): AsyncGenerator<Item> {
   const table = await openTable(archive, name);
   if (!table) return;
-  for await (const row of table.rows())
-    yield* itemsOf(row.line, `${name}: `, () => {
-      if (row.isTooWide) throw new InvalidValue('wrong_columns', 'The row has more columns than the header.');
-      return read(row);
-    });
+  yield* itemsOfRows(table, `${name}: `, (row) => {
+    checkWidth(row);
+    return read(row);
+  });
 }
 
 /** Returns everyone once. Names are in users.csv, in posts and in comments, but not in votes. */
@@ -119,10 +107,6 @@ async function* readPeople(archive: ZipArchive): AsyncGenerator<Item> {
       });
     }
   }
-}
-
-function isTrue(value: string): boolean {
-  return /^(?:true|t|1)$/i.test(value.trim());
 }
 
 /** Returns a user with an address. Others cannot be recognized in votes. */

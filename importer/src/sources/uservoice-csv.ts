@@ -3,22 +3,11 @@ import type { PortableComment, PortablePerson } from '../records.js';
 import { UnreadableFile } from '../files/unreadable-file.js';
 import { Merges, Seen } from '../files/bounded-memory.js';
 import { type CsvRow, CsvTable } from '../files/csv-table.js';
-import {
-  boardOf,
-  countOf,
-  idOf,
-  InvalidValue,
-  itemsOf,
-  mergeCircle,
-  metadataOf,
-  namesIn,
-  type Found,
-  optionalId,
-  personBy,
-  slugOf,
-  timeOf,
-} from './field-values.js';
+import { countOf, idOf, metadataOf, namesIn, optionalId } from './field-values.js';
+import { checkWidth, type Found, itemsOfRows, mergeCircle } from './found.js';
+import { boardOf, personBy, slugOf } from './named-records.js';
 import type { Part } from '../files/part.js';
+import { timeOf } from './times.js';
 
 /** The columns of one of the two shapes of the export. Empty if the shape has no such column. */
 interface Shape {
@@ -68,7 +57,7 @@ export async function* readUserVoiceCsv(part: Part): AsyncGenerator<Item> {
     const [id, target] = [row.text(shape.id).trim(), row.text(shape.parent).trim()];
     if (id !== '' && target !== '') merges.add(id, target);
   }
-  const pass = (read: (row: CsvRow) => Iterable<Found>) => translate(part, table, read);
+  const pass = (read: (row: CsvRow) => Iterable<Found>) => itemsOfRows(table, part.prefix, read);
   for (const isMerged of merges.passes) {
     const ideas = new Seen();
     yield* pass(function* (row) {
@@ -77,7 +66,7 @@ export async function* readUserVoiceCsv(part: Part): AsyncGenerator<Item> {
       if (Boolean(target) !== isMerged) return;
       // An idea without an id is reported below.
       if (id !== '' && !ideas.add(id)) return;
-      if (row.isTooWide) throw new InvalidValue('wrong_columns', 'The row has more columns than the header.');
+      checkWidth(row);
       if (isHidden(row, shape)) {
         yield { leftOut: 'ideas that are spam, deleted or drafts' };
         return;
@@ -107,14 +96,6 @@ export async function* readUserVoiceCsv(part: Part): AsyncGenerator<Item> {
       if (isResponse && responses.add(row.text(shape.id).trim())) yield responseOf(row, shape);
     });
   }
-}
-
-async function* translate(
-  part: Part,
-  table: CsvTable,
-  read: (row: CsvRow) => Iterable<Found>,
-): AsyncGenerator<Item> {
-  for await (const row of table.rows()) yield* itemsOf(row.line, part.prefix, () => read(row));
 }
 
 /** @throws UnreadableFile when the header has neither of the shapes */

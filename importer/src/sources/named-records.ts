@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import type { PortableBoard, PortablePerson, PortableTag } from '../records.js';
+import { emailOf, maxIdLength, textOf } from './field-values.js';
+
+/** Returns a person who has no id in the source. The address identifies the person, or else the name. */
+export function personBy(email: unknown, name: unknown): PortablePerson {
+  const address = emailOf(email);
+  const fullName = textOf(name).trim();
+  const id = address !== '' ? address.toLowerCase() : fullName && `name:${fullName}`.slice(0, maxIdLength);
+  return { kind: 'person', external_id: id, email: address, full_name: fullName, avatar_url: '' };
+}
+
+/** Returns a tag. Colors may lack the `#`. */
+export function tagOf(name: string, color: unknown): PortableTag {
+  const hex = textOf(color)
+    .trim()
+    .replace(/^#?(?=[0-9a-f]{3,8}$)/i, '#');
+  return { kind: 'tag', name: name.trim(), color: hex };
+}
+
+/** Returns a slug for a name, such as `feature-requests`. */
+export function slugOf(name: string): string {
+  const slug = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 63)
+    .replaceAll(/^-|-$/g, '');
+  return slug || `x-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
+}
+
+/** Returns a public board with this name. */
+export function boardOf(name: string): PortableBoard {
+  return {
+    kind: 'board',
+    slug: slugOf(name),
+    name,
+    description: '',
+    position: 1,
+    visibility: 'public',
+    submission: 'contributors',
+  };
+}
