@@ -20,14 +20,7 @@ import type { Item } from './item.js';
 import { readMapping } from './mapping.js';
 import { Notes } from './notes.js';
 import { overviewOf, resultOf } from './overview.js';
-import {
-  csvFormats,
-  type Format,
-  readFile as readSource,
-  readPart,
-  recognize,
-  sourceOf,
-} from './sources/index.js';
+import { canHaveTable, type Format, readFile as readSource, readPart, recognize, type RelatedTable, sourceOf } from './sources/index.js';
 import type { ProjectStatus } from './status-plan.js';
 
 /** Exit codes. */
@@ -153,10 +146,8 @@ class Importer {
     const mapping = mappingFile === undefined ? {} : await readMapping(mappingFile);
     const posts = { ...mapping.posts, ...columns };
     const format = source.format ?? (await recognize(source.file, signal));
-    if (Object.keys(tables).length > 0 && !csvFormats.some((each) => each === format))
-      throw new UsageError(
-        `Files of votes, comments and others need a CSV file of posts, and not ${format}.`,
-      );
+    const [unused] = (Object.keys(tables) as RelatedTable[]).filter((each) => !canHaveTable(format, each));
+    if (unused !== undefined) throw new UsageError(`--${unused} cannot belong to a file of the kind ${format}.`);
     const settings = { mapping: { ...mapping, posts }, tables, site };
     return { format, items: readSource(format, source.file, settings, signal) };
   }

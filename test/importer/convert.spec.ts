@@ -173,6 +173,8 @@ describe('A file', () => {
     ['uservoice-csv', 'ideaId,ideaTitle\n'],
     ['uservoice-csv', 'Idea ID;Idea Title\n'],
     ['csv', 'title,created_at\n'],
+    ['logchimp-csv', 'postId,title,slug,slugId,contentMarkdown,userId,createdAt\n'],
+    ['astuto-csv', 'id,title,board_id,user_id,post_status_id,tenant_id\n'],
   ])('of the format %s is recognized', async (format, content) => {
     const signal = new AbortController().signal;
     expect(await withFile(content, (path) => recognize(path, signal))).toBe(format);

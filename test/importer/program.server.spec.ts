@@ -254,7 +254,10 @@ describe('The program', () => {
     expect(await run([project, posts, '--votes', 'missing.csv', '-n'])).toMatchObject({ code: 2 });
     const idea = await fileOf('idea.csv', 'ideaId,ideaTitle\n');
     const other = await run([project, idea, '--votes', 'votes.csv', '-n']);
-    expect([other.code, other.stderr]).toEqual([2, expect.stringContaining('and not uservoice-csv')]);
+    expect([other.code, other.stderr]).toEqual([
+      2,
+      expect.stringContaining('--votes cannot belong to a file of the kind uservoice-csv'),
+    ]);
 
     const args = [project, posts, ...tables, '--mapping', 'mapping.json', '--yes'];
     expect(await run(args)).toMatchObject({ code: 0, stderr: '' });

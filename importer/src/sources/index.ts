@@ -5,12 +5,13 @@ import { UnreadableFile } from '../files/unreadable-file.js';
 import { ZipArchive } from '../files/zip-archive.js';
 import type { Item } from '../item.js';
 import { readCanny } from './canny.js';
+import { isClearFlaskEntry, readClearFlaskZip } from './clearflask-zip.js';
 import { readFeedbaseCsv } from './feedbase-csv.js';
 import { readFiderCsv } from './fider-csv.js';
 import { isFiderEntry, readFiderZip } from './fider-zip.js';
 import { readGitHub } from './github.js';
-import type { CsvMapping, CsvTableName } from './csv-fields.js';
-import { readPlainCsv } from './plain-csv.js';
+import type { CsvMapping } from './csv-fields.js';
+import { readNames, readPlainCsv } from './plain-csv.js';
 import { isQuackbackEntry, readQuackbackZip } from './quackback-zip.js';
 import { readUserVoiceCsv } from './uservoice-csv.js';
 
@@ -20,6 +21,7 @@ export const formats = [
   'fider-zip',
   'fider-csv',
   'quackback-zip',
+  'clearflask-zip',
   'feedbase-csv',
   'uservoice-csv',
   'github',
@@ -30,16 +32,28 @@ export const formats = [
 
 export type Format = (typeof formats)[number];
 
-/** The kinds of CSV files of posts that other CSV files can belong to. */
-export const csvFormats = ['csv', 'logchimp-csv', 'astuto-csv'] as const satisfies readonly Format[];
+const relatedTables = ['votes', 'comments', 'people', 'followers', 'boards', 'statuses'] as const;
+
+/** A table that belongs to one of posts. */
+export type RelatedTable = (typeof relatedTables)[number];
+
+/** The kinds of files that CSV files with further tables can belong to. */
+const formatsWithTables: Partial<Record<Format, readonly RelatedTable[]>> = {
+  csv: relatedTables,
+  'logchimp-csv': relatedTables,
+  'astuto-csv': relatedTables,
+  'clearflask-zip': ['boards', 'statuses'],
+};
+
+/** Returns whether a CSV file with a further table can belong to files of a kind. */
+export function canHaveTable(format: Format, table: RelatedTable): boolean {
+  return formatsWithTables[format]?.includes(table) ?? false;
+}
 
 /** Returns the name of the tool that a file is from, which is kept with the ids of its records. */
 export function sourceOf(format: Format): string {
   return format.replace(/-(?:zip|csv)$/, '');
 }
-
-/** A table that belongs to one of posts. */
-export type RelatedTable = Exclude<CsvTableName, 'posts'>;
 
 /** What a file does not say itself. */
 export interface ReadOptions {
@@ -77,20 +91,33 @@ export function readFile(
       return readUserVoiceCsv(part);
     case 'quackback-zip':
       return readQuackbackZip(path, signal);
+    case 'clearflask-zip':
+      return readClearFlask(path, { mapping, tables, site }, signal);
     case 'csv':
     case 'logchimp-csv':
     case 'astuto-csv': {
-      const related = Object.entries(tables).map(
-        ([name, path]) => [name, partOfTable(path, signal)] as const,
-      );
       const addressOfPosts = site === '' || format === 'csv' ? '' : `${site.replace(/\/+$/, '')}/posts/`;
-      return readPlainCsv({ ...Object.fromEntries(related), posts: part }, { mapping, addressOfPosts });
+      return readPlainCsv({ ...partsOf(tables, signal), posts: part }, { mapping, addressOfPosts });
     }
   }
 }
 
-function partOfTable(path: string, signal: AbortSignal): Part {
-  return { ...wholeFile(path, signal), prefix: `${basename(path)}: ` };
+async function* readClearFlask(
+  path: string,
+  { mapping, tables, site }: ReadOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Item> {
+  const names = await readNames(partsOf(tables, signal), mapping);
+  yield* readClearFlaskZip(path, { ...names, site }, signal);
+}
+
+function partsOf(tables: ReadOptions['tables'], signal: AbortSignal): Partial<Record<RelatedTable, Part>> {
+  return Object.fromEntries(
+    Object.entries(tables).map(([name, path]) => [
+      name,
+      { ...wholeFile(path, signal), prefix: `${basename(path)}: ` },
+    ]),
+  );
 }
 
 /** Returns what the answers of an API contain. */
@@ -121,12 +148,13 @@ async function beginning(part: Part): Promise<string> {
 }
 
 async function recognizeZip(path: string, signal: AbortSignal): Promise<Format> {
-  const isRead = (name: string) => isFiderEntry(name) || isQuackbackEntry(name);
+  const isRead = (name: string) => isFiderEntry(name) || isQuackbackEntry(name) || isClearFlaskEntry(name);
   const archive = await ZipArchive.open(path, isRead, signal);
   archive.close();
   if (archive.names.includes('posts.json')) return 'fider-zip';
   if (archive.names.some((name) => ['posts.csv', 'changelog.csv'].includes(name))) return 'quackback-zip';
-  throw unknownFile('The archive has neither the tables of Fider nor those of Quackback.');
+  if (archive.names.some(isClearFlaskEntry)) return 'clearflask-zip';
+  throw unknownFile('The archive has neither the tables of Fider nor those of Quackback or ClearFlask.');
 }
 
 function recognizeJson(text: string): Format {

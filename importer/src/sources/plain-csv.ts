@@ -41,7 +41,7 @@ const required = {
 } as const satisfies { [T in Exclude<CsvTableName, 'posts'>]: readonly CsvField<T>[] };
 
 /** What posts name by their ids. */
-interface Names {
+export interface Names {
   readonly boards: ReadonlyMap<string, PortableBoard> | undefined;
   readonly statuses: ReadonlyMap<string, string> | undefined;
 }
@@ -55,10 +55,7 @@ const placed = (Object.keys(csvFields.posts) as CsvField<'posts'>[]).filter((fie
  */
 export async function* readPlainCsv(parts: CsvParts, options: CsvReadOptions): AsyncGenerator<Item> {
   const { mapping } = options;
-  const open = async <T extends keyof typeof required>(name: T) => {
-    const part = parts[name];
-    return part && MappedTable.open(part, name, mapping, required[name] as readonly CsvField<T>[]);
-  };
+  const open = <T extends keyof typeof required>(name: T) => openTable(name, parts[name], mapping);
   const [votes, comments, followers] = [await open('votes'), await open('comments'), await open('followers')];
   const isReferred = votes ?? comments ?? followers;
   const posts = await MappedTable.open(parts.posts, 'posts', mapping, [
@@ -73,10 +70,7 @@ export async function* readPlainCsv(parts: CsvParts, options: CsvReadOptions): A
     );
   const people = new CsvPeople();
   if (peopleTable) yield* people.add(peopleTable);
-  const names = {
-    boards: await boardsIn(await open('boards')),
-    statuses: await statusesIn(await open('statuses')),
-  };
+  const names = await readNames(parts, mapping);
   for (const board of names.boards?.values() ?? []) yield { line: board.position + 1, record: board };
   const context = { people, posts: new References<string>('posts') };
   for await (const item of readPosts(posts, people, names, options)) {
@@ -87,6 +81,25 @@ export async function* readPlainCsv(parts: CsvParts, options: CsvReadOptions): A
   if (votes) yield* readRelations(votes, 'votes', context);
   if (comments) yield* readRelations(comments, 'comments', context);
   if (followers) yield* readRelations(followers, 'followers', context);
+}
+
+async function openTable<T extends keyof typeof required>(
+  name: T,
+  part: Part | undefined,
+  mapping: CsvMapping,
+): Promise<MappedTable<T> | undefined> {
+  return part && MappedTable.open(part, name, mapping, required[name] as readonly CsvField<T>[]);
+}
+
+/** Returns what the tables of boards and statuses contain, by their ids. */
+export async function readNames(
+  { boards, statuses }: Pick<Partial<CsvParts>, 'boards' | 'statuses'>,
+  mapping: CsvMapping,
+): Promise<Names> {
+  return {
+    boards: await boardsIn(await openTable('boards', boards, mapping)),
+    statuses: await statusesIn(await openTable('statuses', statuses, mapping)),
+  };
 }
 
 async function boardsIn(
