@@ -87,6 +87,33 @@ it('creates access tokens that grant no more and last no longer', async () => {
   expect((await grace.post('/tokens', { name: 'Script', scope: 'write' })).status).toBe(403);
 });
 
+it('lets assistants use tools with what the token grants', async () => {
+  const call = (token: string, tool: string, args: object) =>
+    fetch(`${service.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({
+        ...{ jsonrpc: '2.0', id: 1, method: 'tools/call' },
+        params: { name: tool, arguments: { project: 'granted', ...args } },
+      }),
+    });
+  const token = await provider.token({ scope: 'write' });
+  const submitted = await (await call(token, 'submit_feedback', { title: 'By an assistant' })).text();
+  expect(submitted).toContain('"email":"grace@example.com"');
+  expect(await (await call(token, 'search_feedback', { project: 'other' })).text()).toContain(
+    'project_not_found',
+  );
+  const refused = await call('x.y.z', 'search_feedback', {});
+  expect([refused.status, refused.headers.get('www-authenticate')]).toEqual([
+    401,
+    expect.stringMatching(/error="invalid_token".*resource_metadata=/),
+  ]);
+});
+
 it('names the metadata of the resource in challenges', async () => {
   const url = `${audience}/.well-known/oauth-protected-resource`;
   const { status, headers } = await service.send('GET', '/v1/me');

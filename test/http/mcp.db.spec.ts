@@ -12,7 +12,7 @@ let connected: Assistant[] = [];
 
 beforeAll(async () => {
   service = await startApp({
-    environment: { CORS_ORIGINS: 'https://app.example.com', MAX_BODY_BYTES: '100000' },
+    environment: { LOG_LEVEL: 'info', CORS_ORIGINS: 'https://app.example.com', MAX_BODY_BYTES: '100000' },
   });
 });
 afterAll(() => service.close());
@@ -274,6 +274,15 @@ describe('Merging', () => {
     expect((await assistant.call('merge_feedback', { ...ids, dry_run: true })).error.code).toBe(
       'feedback_merged',
     );
+  });
+});
+
+describe('The log', () => {
+  it('names the tool of each call, and nothing of its arguments', async () => {
+    await (await connect(editor)).call('search_feedback', { project, q: 'confidential' });
+    const lines = service.logLines.filter((line) => line.includes('"tool":"search_feedback"'));
+    expect(JSON.parse(lines.at(-1)!)).toMatchObject({ path: '/mcp', user_id: editor.userId, status: 200 });
+    expect(service.logLines.join('')).not.toContain('confidential');
   });
 });
 

@@ -62,6 +62,7 @@ export class ToolCalls {
 
   /** Returns the answer, or for each error its code, what it means, and the arguments that cause it. */
   async run(bound: BoundTool, args: unknown, request: AuthenticatedRequest): Promise<ToolResult> {
+    request.tool = bound.tool.name;
     try {
       const answer = boundAnswer(await this.call(bound, args ?? {}, request));
       return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } };

@@ -11,6 +11,8 @@ export type IdentifiedRequest = Request & {
   userId?: string;
   /** Id of the caller's access token, for the log. */
   tokenId?: string;
+  /** Name of the tool that an assistant calls, for the log. */
+  tool?: string;
   /** Whether the caller may see no e-mail address but their own. The others are empty in the response. */
   ownAddressOnly?: boolean;
   /** Id of what the listed records belong to, to which cursors are bound. */

@@ -34,7 +34,7 @@ export function requestLog(log: RequestLogger, ids: Ids) {
     // Emitted after a complete response, too.
     response.on('close', () => {
       const { statusCode: status } = response;
-      const { userId, tokenId }: IdentifiedRequest = request;
+      const { userId, tokenId, tool }: IdentifiedRequest = request;
       const line = {
         request_id: request.id,
         method: request.method,
@@ -43,6 +43,7 @@ export function requestLog(log: RequestLogger, ids: Ids) {
         status,
         user_id: userId,
         token_id: tokenId,
+        tool,
         trace_id: request.traceId,
         duration_ms: Math.round(performance.now() - start),
       };
