@@ -28,6 +28,7 @@ Options:
                          --followers, --boards and --statuses.
   --column <field=name>  Column of a field in a CSV file of posts, such as title=Summary. Repeatable.
   --mapping <file>       JSON file with the columns of fields in all CSV files: { "posts": { "title": "Summary" } }.
+  --pictures             Fetch pictures that texts of Canny and GitHub have the addresses of.
   --members              Make the team of the other tool editors of the project.
   --name <name>          Name of a project that is created. Default: its slug.
   --out <file>           Only write the file that the service imports.
@@ -62,6 +63,8 @@ export interface Options {
   /** Paths of the CSV files that belong to one of posts. */
   readonly tables: Partial<Record<RelatedTable, string>>;
   readonly hasMembers: boolean;
+  /** Whether pictures are fetched that the source has the addresses of. */
+  readonly hasPictures: boolean;
   readonly name: string;
   readonly out: string | undefined;
   readonly isDryRun: boolean;
@@ -90,6 +93,7 @@ const definitions = {
   boards: { type: 'string' },
   statuses: { type: 'string' },
   members: { type: 'boolean' },
+  pictures: { type: 'boolean' },
   name: { type: 'string' },
   out: { type: 'string' },
   'dry-run': { type: 'boolean', short: 'n' },
@@ -137,6 +141,7 @@ export function parseArguments(args: readonly string[]): 'help' | 'version' | Op
     mappingFile: values.mapping,
     tables,
     hasMembers: values.members ?? false,
+    hasPictures: values.pictures ?? false,
     name: values.name ?? project,
     out: values.out,
     isDryRun: values['dry-run'] ?? false,

@@ -1,10 +1,12 @@
 import { createHash, type Hash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { version } from '../../client/src/generated/version.js';
+import type { LinkedFiles } from './api/linked-files.js';
+import { Attachments } from './attachments.js';
 import { References } from './files/bounded-memory.js';
 import { UnreadableFile } from './files/unreadable-file.js';
 import { FieldPlan, fieldValue } from './field-plan.js';
-import type { Item, SourceAttachment, SourceFeedback, SourceRecord } from './item.js';
+import type { Item, SourceFeedback, SourceRecord } from './item.js';
 import type { Notes } from './notes.js';
 import {
   type PortableBoard,
@@ -29,8 +31,8 @@ const maxLengths = { title: 300, description: 20_000, comment: 10_000, content: 
 /** The most bytes of the metadata of a record, in JSON. */
 const maxMetadataBytes = 4_096;
 
-/** The bytes of a part of an attached file. */
-const partBytes = 256 * 1024;
+/** The bytes that are written at once. */
+const chunkBytes = 256 * 1024;
 
 /** How a source is converted. */
 export interface ConvertOptions {
@@ -44,11 +46,14 @@ export interface ConvertOptions {
   readonly statuses: readonly ProjectStatus[];
   /** Whether the team of the source becomes members of the project. */
   readonly hasMembers: boolean;
+  /** Fetches files that the source has the addresses of; undefined: they are left out. */
+  readonly linkedFiles?: LinkedFiles | undefined;
 }
 
 /** The records of a source, sorted by their kind in files: the names that they contain are known when all have been read. */
 export class Conversion {
   private readonly spool: Spool;
+  private readonly attachments: Attachments;
   private readonly statusCounts = new References<number>('statuses');
   private readonly statuses: PortableStatus[] = [];
   private readonly boards = new References<PortableBoard>('boards');
@@ -64,6 +69,7 @@ export class Conversion {
     private readonly notes: Notes,
   ) {
     this.spool = new Spool(folder);
+    this.attachments = new Attachments(this.spool, notes, options.linkedFiles);
   }
 
   /**
@@ -78,7 +84,8 @@ export class Conversion {
       if ('leftOut' in item) this.notes.leaveOut(item.leftOut);
       else if ('code' in item) await this.notes.add(item, item.line, item.failed);
       else if ('record' in item) await this.add(item.record, item.line);
-      else await this.attach(item.attachment, item.content);
+      else if ('linked' in item) await this.attachments.fetch(item.linked, item.line);
+      else await this.attachments.add(item.attachment, item.content);
       records += 1;
       onProgress(records);
     }
@@ -135,7 +142,7 @@ export class Conversion {
       for await (const line of this.lines()) {
         pending.push(`${line}\n`);
         size += line.length;
-        if (size > partBytes) await flush();
+        if (size > chunkBytes) await flush();
       }
       await flush();
       await file.appendFile(`${JSON.stringify({ kind: 'end', counts, sha256: hash.digest('hex') })}\n`);
@@ -209,20 +216,6 @@ export class Conversion {
     const detail = `The ${name} has ${characters.length} characters, and was cut to ${max}.`;
     await this.notes.add({ code: 'text_cut', detail }, line);
     return characters.slice(0, max).join('');
-  }
-
-  private async attach(attachment: SourceAttachment, content: () => AsyncIterable<Buffer>): Promise<void> {
-    let [part, rest] = [0, Buffer.alloc(0)];
-    const add = async (bytes: Buffer) => {
-      await this.spool.add('attachment', { ...attachment, part, content: bytes.toString('base64') });
-      part += 1;
-    };
-    for await (const chunk of content()) {
-      rest = Buffer.concat([rest, chunk]);
-      for (; rest.length >= partBytes; rest = rest.subarray(partBytes))
-        await add(rest.subarray(0, partBytes));
-    }
-    if (rest.length > 0) await add(rest);
   }
 
   /** Returns the records in the order of their kinds. */

@@ -12,6 +12,19 @@ export interface SourceFeedback extends PortableFeedback {
 /** A file that is attached to a record, without its content. */
 export type SourceAttachment = Omit<PortableAttachment, 'part' | 'content'>;
 
+/** A file that is attached to feedback or to a comment, of which the source has the address only. */
+export interface LinkedFile {
+  readonly url: string;
+  /** Id of the feedback; `''` if it is attached to a comment. */
+  readonly feedback: string;
+  /** Id of the comment; `''` if it is attached to feedback. */
+  readonly comment: string;
+  readonly person: string;
+  readonly createdAt: string;
+  /** The place among the files of the same record, starting at 1. */
+  readonly position: number;
+}
+
 /** A record of a source. */
 export type SourceRecord = Exclude<PortableRecord, PortableFeedback | PortableAttachment> | SourceFeedback;
 
@@ -30,6 +43,7 @@ export type Item =
       /** Returns the content of the file. */
       readonly content: () => AsyncIterable<Buffer>;
     }
+  | { readonly line: number; readonly linked: LinkedFile }
   | ({
       readonly line: number;
       /** Whether a record is missing because of it. */

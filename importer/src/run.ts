@@ -13,6 +13,7 @@ import { initialStatuses } from '../../src/project/domain/status.js';
 import { type Options, parseArguments, usage } from './arguments.js';
 import { downloadCanny } from './api/canny-api.js';
 import { downloadGitHub } from './api/github-api.js';
+import { LinkedFiles } from './api/linked-files.js';
 import { Conversion } from './convert.js';
 import type { Part } from './files/part.js';
 import { UnreadableFile } from './files/unreadable-file.js';
@@ -20,7 +21,15 @@ import type { Item } from './item.js';
 import { readMapping } from './mapping.js';
 import { Notes } from './notes.js';
 import { overviewOf, resultOf } from './overview.js';
-import { canHaveTable, type Format, readFile as readSource, readPart, recognize, type RelatedTable, sourceOf } from './sources/index.js';
+import {
+  canHaveTable,
+  type Format,
+  readFile as readSource,
+  readPart,
+  recognize,
+  type RelatedTable,
+  sourceOf,
+} from './sources/index.js';
 import type { ProjectStatus } from './status-plan.js';
 
 /** Exit codes. */
@@ -92,13 +101,14 @@ class Importer {
   }
 
   private async convert(notes: Notes): Promise<boolean> {
-    const { project, out, hasMembers, statusMap } = this.options;
+    const { project, out, hasMembers, hasPictures, statusMap } = this.options;
     const client = out === undefined ? await createClient(this.options, this.progress) : undefined;
     const existing = client && (await this.statusesOf(client));
     const { format, items } = await this.source();
     const source = sourceOf(format);
     const statuses = existing ?? initialStatuses;
-    const settings = { source, project, statusMap, statuses, hasMembers };
+    const linkedFiles = hasPictures ? new LinkedFiles(source, ownOriginOf(source), this.signal) : undefined;
+    const settings = { source, project, statusMap, statuses, hasMembers, linkedFiles };
     const conversion = new Conversion(this.folder, settings, notes);
     try {
       const since = Date.now();
@@ -147,7 +157,8 @@ class Importer {
     const posts = { ...mapping.posts, ...columns };
     const format = source.format ?? (await recognize(source.file, signal));
     const [unused] = (Object.keys(tables) as RelatedTable[]).filter((each) => !canHaveTable(format, each));
-    if (unused !== undefined) throw new UsageError(`--${unused} cannot belong to a file of the kind ${format}.`);
+    if (unused !== undefined)
+      throw new UsageError(`--${unused} cannot belong to a file of the kind ${format}.`);
     const settings = { mapping: { ...mapping, posts }, tables, site };
     return { format, items: readSource(format, source.file, settings, signal) };
   }
@@ -239,6 +250,12 @@ async function checkReadable(path: string): Promise<void> {
   } catch (error) {
     throw new UsageError(`The file cannot be read: ${(error as Error).message}`);
   }
+}
+
+/** Returns the origin of an API whose address is given. */
+function ownOriginOf(source: string): string {
+  const url = process.env[`${source.toUpperCase()}_API_URL`] ?? '';
+  return URL.canParse(url) ? new URL(url).origin : '';
 }
 
 /** Returns the key of the other tool. It is never an argument, because other users of the machine can read those. */

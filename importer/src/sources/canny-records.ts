@@ -1,9 +1,9 @@
 import { References } from '../files/bounded-memory.js';
 import { at, isObject } from '../files/json-objects.js';
 import type { Item } from '../item.js';
-import type { JsonObject, PortableStatusChange } from '../records.js';
+import type { JsonObject, PortableComment, PortableStatusChange } from '../records.js';
 import { idOf, metadataOf, optionalId, textOf, unique } from './field-values.js';
-import { type Found, itemsOf } from './found.js';
+import { type Found, itemsOf, linkedFiles } from './found.js';
 import { optionalTime, timeOf } from './times.js';
 
 /** Returns the names in a list of names, or of objects with names. */
@@ -49,7 +49,7 @@ export function* voteOf(vote: JsonObject): Generator<Found> {
 export function* commentOf(comment: JsonObject): Generator<Found> {
   if (Number(comment['likeCount']) > 0) yield { leftOut: 'likes of comments' };
   const isInternal = comment['internal'] === true || comment['private'] === true;
-  yield {
+  const record: PortableComment = {
     kind: 'comment',
     external_id: idOf(comment['id']),
     feedback: idOf(at(comment['post'], ['id']), 'id of the post'),
@@ -59,15 +59,19 @@ export function* commentOf(comment: JsonObject): Generator<Found> {
     comment_kind: isInternal ? 'internal' : 'comment',
     created_at: timeOf(comment['created'], 'time of creation'),
   };
+  yield record;
+  yield* linkedFiles(picturesOf(comment), record);
+}
+
+/** Returns the addresses of the pictures of a post or a comment. */
+export function picturesOf(object: unknown): string[] {
+  const pictures = at(object, ['imageURLs']);
+  return unique(Array.isArray(pictures) ? pictures.map(textOf) : []);
 }
 
 /** Returns the text, with the addresses of the pictures: a comment may consist of pictures only. */
 function withPictures(comment: unknown): string {
-  const pictures = at(comment, ['imageURLs']);
-  return unique([
-    textOf(at(comment, ['value'])),
-    ...(Array.isArray(pictures) ? pictures.map(textOf) : []),
-  ]).join('\n\n');
+  return unique([textOf(at(comment, ['value'])), ...picturesOf(comment)]).join('\n\n');
 }
 
 export function* changelogOf(entry: JsonObject): Generator<Found> {

@@ -3,9 +3,17 @@ import { at, type FoundObject, isObject, readObjects } from '../files/json-objec
 import type { Part } from '../files/part.js';
 import type { Item, SourceFeedback } from '../item.js';
 import type { JsonObject, PortablePerson } from '../records.js';
-import { changelogOf, commentOf, companyOf, namesOf, StatusHistory, voteOf } from './canny-records.js';
+import {
+  changelogOf,
+  commentOf,
+  companyOf,
+  namesOf,
+  picturesOf,
+  StatusHistory,
+  voteOf,
+} from './canny-records.js';
 import { countOf, emailOf, idOf, metadataOf, optionalId, textOf } from './field-values.js';
-import { type Found, itemsOf, mergeCircle } from './found.js';
+import { type Found, itemsOf, linkedFiles, mergeCircle } from './found.js';
 import { slugOf } from './named-records.js';
 import { dateOf, optionalTime, timeOf } from './times.js';
 
@@ -173,7 +181,9 @@ function* feedbackOf(post: JsonObject, merges: Merges, own: References<true>): G
     return;
   }
   if (target === undefined) yield mergeCircle;
-  yield postRecord(post, '');
+  const record = postRecord(post, '');
+  yield record;
+  yield* linkedFiles(picturesOf(post), record);
   const by = textOf(at(post['by'], ['id']));
   if (by !== '' && by !== textOf(at(post['author'], ['id'])))
     yield { leftOut: 'who entered a post for its author' };
@@ -181,7 +191,10 @@ function* feedbackOf(post: JsonObject, merges: Merges, own: References<true>): G
 
 function* mergedFeedbackOf(post: JsonObject, merges: Merges): Generator<Found> {
   const target = merges.targetOf(textOf(post['id']).trim());
-  if (target) yield postRecord(post, target);
+  if (!target) return;
+  const record = postRecord(post, target);
+  yield record;
+  yield* linkedFiles(picturesOf(post), record);
 }
 
 function postRecord(post: JsonObject, target: string): SourceFeedback {

@@ -1,5 +1,6 @@
 import type { CsvRow, CsvTable } from '../files/csv-table.js';
-import type { Item, Note, SourceRecord } from '../item.js';
+import type { Item, LinkedFile, Note, SourceFeedback, SourceRecord } from '../item.js';
+import type { PortableComment } from '../records.js';
 
 /** A value of a record that cannot be read. The record is left out. */
 export class InvalidValue extends Error {
@@ -18,7 +19,7 @@ export const mergeCircle: Note = {
 };
 
 /** What a row is translated into. */
-export type Found = SourceRecord | Note | { readonly leftOut: string };
+export type Found = SourceRecord | Note | { readonly linked: LinkedFile } | { readonly leftOut: string };
 
 /**
  * Returns what a row is translated into, with its line.
@@ -30,6 +31,7 @@ export function itemsOf(line: number, prefix: string, read: () => Iterable<Found
   try {
     return Array.from(read(), (found) => {
       if ('kind' in found) return { line, record: found };
+      if ('linked' in found) return { line, linked: found.linked };
       return 'leftOut' in found ? found : { line, code: found.code, detail: `${prefix}${found.detail}` };
     });
   } catch (error) {
@@ -55,4 +57,21 @@ export async function* itemsOfRows(
 /** @throws InvalidValue when a row has more values than the header has columns */
 export function checkWidth(row: CsvRow): void {
   if (row.isTooWide) throw new InvalidValue('wrong_columns', 'The row has more columns than the header.');
+}
+
+/** The most files of a record. */
+const maxFiles = 10;
+
+/** Returns the files of a record that are known by their addresses. */
+export function* linkedFiles(
+  urls: readonly string[],
+  record: SourceFeedback | PortableComment,
+): Generator<Found> {
+  const [feedback, comment] =
+    record.kind === 'feedback' ? [record.external_id, ''] : ['', record.external_id];
+  const { person, created_at: createdAt } = record;
+  for (const [index, url] of [...new Set(urls)].entries()) {
+    if (index >= maxFiles) yield { leftOut: `pictures beyond ${maxFiles} of a record` };
+    else yield { linked: { url, feedback, comment, person, createdAt, position: index + 1 } };
+  }
 }

@@ -2,9 +2,9 @@ import { Seen } from '../files/bounded-memory.js';
 import { at, isObject, readObjects } from '../files/json-objects.js';
 import type { Part } from '../files/part.js';
 import type { Item, SourceFeedback } from '../item.js';
-import type { JsonObject, PortablePerson } from '../records.js';
+import type { JsonObject, PortableComment, PortablePerson } from '../records.js';
 import { countOf, emailOf, idOf, metadataOf, optionalId, textOf, unique } from './field-values.js';
-import { type Found, InvalidValue, itemsOf } from './found.js';
+import { type Found, InvalidValue, itemsOf, linkedFiles } from './found.js';
 import { boardOf, slugOf, tagOf } from './named-records.js';
 import { dateOf, optionalTime, timeOf } from './times.js';
 
@@ -46,7 +46,9 @@ export async function* readGitHub(part: Part): AsyncGenerator<Item> {
       yield { leftOut: 'pull requests' };
       return;
     }
-    yield feedbackOf(object);
+    const record = feedbackOf(object);
+    yield record;
+    yield* linkedFiles(picturesIn(record.description), record);
     for (let further = 1; further < assigneesOf(object).length; further++)
       yield { leftOut: 'further assignees' };
     if (hasOtherReactions(object)) yield { leftOut: 'reactions other than +1' };
@@ -256,7 +258,7 @@ function* commentOf(
   const updatedAt = optionalTime(comment['updated_at'] ?? comment['updatedAt'], 'time of the update');
   const id = idOfComment(comment);
   const isAnswer = comment['isAnswer'] === true || (answer !== '' && id === answer);
-  yield {
+  const record: PortableComment = {
     kind: 'comment',
     external_id: id,
     feedback,
@@ -267,4 +269,13 @@ function* commentOf(
     created_at: timeOf(comment['created_at'] ?? comment['createdAt'], 'time of creation'),
     ...(updatedAt !== undefined && { updated_at: updatedAt }),
   };
+  yield record;
+  yield* linkedFiles(picturesIn(record.content), record);
+}
+
+/** Returns the addresses of the files that people have uploaded into a text. */
+function picturesIn(text: string): string[] {
+  const upload =
+    /https?:\/\/(?:[\w.:-]+\/user-attachments\/assets\/[\w-]+|user-images\.githubusercontent\.com\/[\w./-]+)/g;
+  return text.match(upload) ?? [];
 }
