@@ -35,7 +35,13 @@ import { HealthModule, ServiceMiddleware } from './platform/http/index.js';
 import { type ApiDescription, type DescribedEvent, OpenApiModule } from './platform/openapi/index.js';
 import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
 import { readPublisher } from './api/publisher.js';
-import { projectEvents, projectFieldErrors, ProjectModule, projectNote } from './project/index.js';
+import {
+  projectEvents,
+  projectFieldErrors,
+  ProjectModule,
+  projectNote,
+  PublicProjectModule,
+} from './project/index.js';
 import { ProjectExportModule } from './project-export/index.js';
 import { projectImportEvents, ProjectImportModule } from './project-import/index.js';
 import { receivedEvent, webhookEvents, webhookFieldErrors, WebhooksModule } from './webhooks/index.js';
@@ -84,7 +90,7 @@ function productModules({ modules }: CheckedLayout): readonly ProductModule[] {
 function surroundingModules({ modules }: CheckedLayout): readonly Type[] {
   return [
     ProtectedResourceModule,
-    ...(hasEither(modules) ? [PublicAttachmentsModule] : []),
+    ...(hasEither(modules) ? [PublicProjectModule, PublicAttachmentsModule] : []),
     ...(modules.feedback ? [PublicFeedbackModule] : []),
     ...(modules.changelog ? [PublicChangelogsModule] : []),
     ...(hasMail(modules) ? [PublicMailModule] : []),

@@ -66,7 +66,7 @@ export {
 } from './domain/status.js';
 export { maxTags, tagKey } from './domain/tag.js';
 export type { ProjectChanges, ProjectRecord } from './domain/project.js';
-export { InsufficientRole, ProjectNotFound } from './domain/project.errors.js';
+export { ChangesUnfinished, InsufficientRole, ProjectNotFound } from './domain/project.errors.js';
 export { ReplaceMetadataRequest } from './http/metadata.requests.js';
 export { MetadataResponse } from './http/metadata.responses.js';
 export { Granted, InProject, projectRenamed } from './http/project.guard.js';
@@ -87,4 +87,4 @@ export { TagReferences } from './http/tag-references.js';
 export { OptionalTags, TagListQuery, tagNames, type TagReference } from './http/tag.requests.js';
 export { TagResponse } from './http/tag.responses.js';
 export { MemberResponse, projectEvents } from './http/project.responses.js';
-export { ProjectModule } from './project.module.js';
+export { ProjectModule, PublicProjectModule } from './project.module.js';

@@ -41,6 +41,7 @@ import { PeopleController } from './http/people.controller.js';
 import { ProjectMetadataController } from './http/project-metadata.controller.js';
 import { ProjectController } from './http/project.controller.js';
 import { ProjectsController } from './http/projects.controller.js';
+import { PublicProjectController } from './http/public-project.controller.js';
 import { StatusesController } from './http/statuses.controller.js';
 import { TagReferences } from './http/tag-references.js';
 import { TagsController } from './http/tags.controller.js';
@@ -164,3 +165,7 @@ export class ProjectModule implements OnModuleInit {
     this.users.beforeAnonymize((userId, actorId) => this.members.removeEverywhere(userId, actorId));
   }
 }
+
+/** What everyone can read of projects. Its route is outside of `/v1`. */
+@Module({ imports: [ProjectModule], controllers: [PublicProjectController] })
+export class PublicProjectModule {}

@@ -123,6 +123,24 @@ describe('Public reading', () => {
     expect((await read('changelogs')).status).toBe(200);
   });
 
+  it('includes the project if anything of it is public', async () => {
+    const project = () => service.send('GET', `/public/v1/projects/${slug}`);
+    const asMember = await service.admin.get(`/projects/${slug}`);
+    for (const settings of [
+      { public_feedback: true, public_changelog: false },
+      { public_feedback: false, public_changelog: true },
+    ]) {
+      await set(settings);
+      const { status, body, headers } = await project();
+      expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=30']);
+      expect(body).toEqual(asMember.body);
+    }
+    await set({ public_feedback: false, public_changelog: false });
+    const unknown = await service.send('GET', `/public/v1/projects/${slug}x`);
+    expect(comparable(await project())).toEqual(comparable(unknown));
+    expect(unknown.status).toBe(404);
+  });
+
   /** Answers of all kinds, each with the request. */
   async function allAnswers(): Promise<[string, Answer][]> {
     const reads = [...feedbackPaths(), ...changelogPaths()];

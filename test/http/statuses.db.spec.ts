@@ -1,13 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { Clock } from '../../src/shared/clock.js';
 import { unique } from '../support/operations.js';
+
+/** A clock that can advance by half a minute with each look at it. */
+const clock = new (class extends Clock {
+  isFast = false;
+  private ahead = 0;
+
+  override now(): Date {
+    if (this.isFast) this.ahead += 30_000;
+    return new Date(Date.now() + this.ahead);
+  }
+})();
 
 let service: TestApp;
 let slug: string;
 let project: string;
 
 beforeAll(async () => {
-  service = await startApp();
+  service = await startApp({ clock });
 });
 
 afterAll(() => service.close());
@@ -200,6 +212,21 @@ describe('A status that is deleted', () => {
     );
     await service.admin.delete(`${project}/feedback/${ids[1]}/merge`);
     expect(await statusOf(ids[1]!)).toBe('planned');
+  });
+
+  it('ends a deletion that takes long, which continues when it is repeated', async () => {
+    await put('beta');
+    for (let number = 0; number < 101; number++) await submit({ status: 'beta' });
+    const remove = () => service.admin.delete(`${project}/statuses/beta?replace_with=planned`);
+    clock.isFast = true;
+    const unfinished = await remove();
+    clock.isFast = false;
+    expect(outcome(unfinished)).toBe('503 changes_unfinished');
+    expect(unfinished.headers.get('retry-after')).toBe('5');
+    const { body } = await service.admin.get(`${project}/feedback/stats`);
+    expect(body.by_status).toMatchObject({ beta: 1, planned: 100 });
+    expect(outcome(await remove())).toBe('204');
+    expect(await eventsOf('feedback.status_changed')).toHaveLength(101);
   });
 
   it('cannot be the last open one', async () => {

@@ -701,6 +701,7 @@ export const publicPaths: readonly string[] = [
   '/public/projects/{projectSlug}/changelog.json',
   '/public/projects/{projectSlug}/changelog.rss',
   '/public/v1/attachments/{key}/{filename}',
+  '/public/v1/projects/{projectSlug}',
   '/public/v1/projects/{projectSlug}/changelogs',
   '/public/v1/projects/{projectSlug}/changelogs/{changelogId}',
   '/public/v1/projects/{projectSlug}/feedback',

@@ -91,7 +91,7 @@ export class BoardsResource extends Resource {
   /**
    * Delete a board.
    *
-   * Feedback on the board is moved to the one of `move_to` first, with an event for each record. This takes some seconds for 10,000 records, and does not hold up other requests. If it is interrupted, repeat the request. Whoever can see the other board can see the feedback then; without a board, it is visible to all who can read the project.
+   * Feedback on the board is moved to the one of `move_to` first, with an event for each record. This does not hold up other requests. If it takes more than 20 seconds, or is interrupted, repeat the request: it continues. Whoever can see the other board can see the feedback then; without a board, it is visible to all who can read the project.
    *
    * Requires the scope `admin`.
    *
@@ -99,7 +99,7 @@ export class BoardsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param boardSlug Slug of the board: what feedback has as its `board`.
-   * @throws ApiError also with `board_not_found`, `board_in_use`
+   * @throws ApiError also with `board_not_found`, `board_in_use`, `changes_unfinished`
    */
   delete(
     projectSlug: string,

@@ -95,7 +95,7 @@ export class FieldsResource extends Resource {
   /**
    * Delete a field.
    *
-   * Its values are removed from all feedback first, with an event for each record. This takes some seconds for 10,000 records, and does not hold up other requests. If it is interrupted, repeat the request.
+   * Its values are removed from all feedback first, with an event for each record. This does not hold up other requests. If it takes more than 20 seconds, or is interrupted, repeat the request: it continues.
    *
    * Requires the scope `admin`.
    *
@@ -103,7 +103,7 @@ export class FieldsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param fieldKey Key of the field: the name of its value among the `fields` of feedback.
-   * @throws ApiError also with `field_not_found`
+   * @throws ApiError also with `field_not_found`, `changes_unfinished`
    */
   delete(projectSlug: string, fieldKey: string, options?: ConditionalOptions): ApiPromise<void> {
     return this.transport.request({

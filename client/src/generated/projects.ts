@@ -376,6 +376,29 @@ export class ProjectsResource extends Resource {
   }
 
   /**
+   * Get a public project.
+   *
+   * Returns the project if one of the settings `public_feedback` and `public_changelog` is on.
+   *
+   * Requires no token.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   */
+  getPublic(projectSlug: string, options?: ReadOptions): ApiPromise<Project>;
+  /** Returns undefined if the record still has the given ETag. */
+  getPublic(projectSlug: string, options: RevalidationOptions): ApiPromise<Project | undefined>;
+  getPublic(projectSlug: string, options?: ReadOptions | RevalidationOptions): ApiPromise<unknown> {
+    return this.transport.request({
+      operation: 'getPublicProject',
+      method: 'GET',
+      path: '/public/v1/projects/{projectSlug}',
+      pathParams: { projectSlug },
+      options,
+      isPublic: true,
+    });
+  }
+
+  /**
    * Get the public roadmap.
    *
    * Returns the statuses on the roadmap with their first feedback, like `getRoadmap`.

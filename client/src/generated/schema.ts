@@ -1956,6 +1956,7 @@ export interface components {
         | 'last_open_status'
         | 'too_many_statuses'
         | 'status_in_use'
+        | 'changes_unfinished'
         | 'board_not_found'
         | 'too_many_boards'
         | 'board_in_use'
@@ -5886,6 +5887,24 @@ export interface operations {
     };
   };
   getProtectedResource: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  getPublicProject: {
     parameters: {
       query?: never;
       header?: never;

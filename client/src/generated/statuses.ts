@@ -87,7 +87,7 @@ export class StatusesResource extends Resource {
   /**
    * Delete a status.
    *
-   * Feedback that has the status gets the one of `replace_with` first, with an event for each record. This takes some seconds for 10,000 records, and does not hold up other requests. If it is interrupted, repeat the request.
+   * Feedback that has the status gets the one of `replace_with` first, with an event for each record. This does not hold up other requests. If it takes more than 20 seconds, or is interrupted, repeat the request: it continues.
    *
    * Requires the scope `admin`.
    *
@@ -95,7 +95,7 @@ export class StatusesResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param key Key of the status: what feedback has as its `status`.
-   * @throws ApiError also with `status_not_found`, `status_in_use`, `last_open_status`
+   * @throws ApiError also with `status_not_found`, `status_in_use`, `last_open_status`, `changes_unfinished`
    */
   delete(
     projectSlug: string,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../project/index.js';
+import { ChangesUnfinished, type ProjectGrant } from '../../project/index.js';
+import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
@@ -9,6 +10,9 @@ import { updateEvents } from './update-events.js';
 /** The number of feedback records that one unit of work changes. It locks them. */
 const batchSize = 100;
 
+/** After this time a request ends, in milliseconds. Proxies and clients that wait for a response often give up after 30 s. */
+const maxDuration = 20_000;
+
 /** Changes any number of feedback records, in several units of work, so that others are not held up. */
 @Injectable()
 export class BatchUpdate {
@@ -16,6 +20,7 @@ export class BatchUpdate {
     private readonly feedback: FeedbackRepository,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -23,17 +28,20 @@ export class BatchUpdate {
    *
    * @param find returns the ids of some of the feedback that has to change
    * @param change changes one record; returns `false` if another request has changed it in the meantime
+   * @throws ChangesUnfinished after 20 seconds, if there is more
    */
   async run(
     grant: ProjectGrant,
     find: (limit: number) => Promise<string[]>,
     change: (feedback: Feedback) => boolean,
   ): Promise<void> {
-    let ids: string[];
-    do {
-      ids = await find(batchSize);
+    const end = this.clock.now().getTime() + maxDuration;
+    for (;;) {
+      const ids = await find(batchSize);
       if (ids.length > 0) await this.changeAll(grant, ids, change);
-    } while (ids.length === batchSize);
+      if (ids.length < batchSize) return;
+      if (this.clock.now().getTime() >= end) throw new ChangesUnfinished();
+    }
   }
 
   private async changeAll(
@@ -42,11 +50,16 @@ export class BatchUpdate {
     change: (feedback: Feedback) => boolean,
   ): Promise<void> {
     await this.unitOfWork.run(async () => {
-      for (const { aggregate: feedback, before } of await this.feedback.loadAll(grant.projectId, ids)) {
-        if (!change(feedback)) continue;
-        const after = await this.feedback.save(feedback);
-        for (const event of updateEvents(grant, before.record, after.record)) await this.events.record(event);
-      }
+      const loaded = await this.feedback.loadAll(grant.projectId, ids);
+      const changed = loaded.filter(({ aggregate }) => change(aggregate));
+      // The statements are sent without waiting for the answers of those before.
+      await Promise.all(
+        changed.map(async ({ aggregate, before }) => {
+          const after = await this.feedback.save(aggregate);
+          for (const event of updateEvents(grant, before.record, after.record))
+            await this.events.record(event);
+        }),
+      );
     });
   }
 }

@@ -37,13 +37,24 @@ export class ProjectAccess {
   }
 
   /**
+   * Returns a project whose feedback or changelog everyone can read.
+   *
+   * @throws ProjectNotFound
+   */
+  async openPublic(slugOrId: string): Promise<PublicProjectRecord> {
+    const project = await this.queries.resolvePublic(slugOrId);
+    if (!project) throw new ProjectNotFound();
+    return project;
+  }
+
+  /**
    * Returns a project whose feedback everyone can read.
    *
    * @throws ProjectNotFound
    */
   async openPublicFeedback(slugOrId: string): Promise<PublicProjectRecord> {
-    const project = await this.queries.resolvePublic(slugOrId);
-    if (!project?.public_feedback) throw new ProjectNotFound();
+    const project = await this.openPublic(slugOrId);
+    if (!project.public_feedback) throw new ProjectNotFound();
     return project;
   }
 

@@ -110,3 +110,13 @@ export class LastOwner extends DomainError {
     super('conflict', 'last_owner', 'The user is the last owner of the project. At least one is required.');
   }
 }
+
+/** There is more feedback than one request can change before something is deleted that it refers to. */
+export class ChangesUnfinished extends DomainError {
+  override readonly remedy =
+    'Repeat the request until it succeeds: it continues where it ended. What has been changed stays changed.';
+
+  constructor() {
+    super('unavailable', 'changes_unfinished', 'There is more feedback to change than one request can.');
+  }
+}

@@ -10,6 +10,7 @@ import { BoardService } from '../application/board.service.js';
 import { permissions } from '../application/permissions.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import { BoardInUse, BoardNotFound, TooManyBoards } from '../domain/board.errors.js';
+import { ChangesUnfinished } from '../domain/project.errors.js';
 import { type BoardRecord, boardSlugRules, maxBoards } from '../domain/board.js';
 import { DeleteBoardQuery, PutBoardRequest } from './board.requests.js';
 import { BoardResponse } from './board.responses.js';
@@ -92,8 +93,8 @@ export class BoardsController {
     id: 'deleteBoard',
     summary: 'Delete a board',
     description:
-      'Feedback on the board is moved to the one of `move_to` first, with an event for each record. This takes some seconds for 10,000 records, and does not hold up other requests. If it is interrupted, repeat the request. Whoever can see the other board can see the feedback then; without a board, it is visible to all who can read the project.',
-    problems: [new BoardNotFound(), new BoardInUse()],
+      'Feedback on the board is moved to the one of `move_to` first, with an event for each record. This does not hold up other requests. If it takes more than 20 seconds, or is interrupted, repeat the request: it continues. Whoever can see the other board can see the feedback then; without a board, it is visible to all who can read the project.',
+    problems: [new BoardNotFound(), new BoardInUse(), new ChangesUnfinished()],
   })
   @RequirePermission(permissions.deleteBoard)
   @HttpCode(204)

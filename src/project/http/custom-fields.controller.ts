@@ -10,6 +10,7 @@ import { CustomFieldService } from '../application/custom-field.service.js';
 import { permissions } from '../application/permissions.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import { FieldInUse, FieldNotFound, TooManyFields } from '../domain/custom-field.errors.js';
+import { ChangesUnfinished } from '../domain/project.errors.js';
 import { type CustomFieldRecord, fieldKeyRules, maxFields } from '../domain/custom-field.js';
 import { PutFieldRequest } from './custom-field.requests.js';
 import { CustomFieldResponse } from './custom-field.responses.js';
@@ -92,8 +93,8 @@ export class CustomFieldsController {
     id: 'deleteField',
     summary: 'Delete a field',
     description:
-      'Its values are removed from all feedback first, with an event for each record. This takes some seconds for 10,000 records, and does not hold up other requests. If it is interrupted, repeat the request.',
-    problems: [new FieldNotFound()],
+      'Its values are removed from all feedback first, with an event for each record. This does not hold up other requests. If it takes more than 20 seconds, or is interrupted, repeat the request: it continues.',
+    problems: [new FieldNotFound(), new ChangesUnfinished()],
   })
   @RequirePermission(permissions.deleteField)
   @HttpCode(204)

@@ -10,6 +10,7 @@ import { permissions } from '../application/permissions.js';
 import type { ProjectGrant } from '../application/project-grant.js';
 import { StatusService } from '../application/status.service.js';
 import { LastOpenStatus, StatusInUse, StatusNotFound, TooManyStatuses } from '../domain/status.errors.js';
+import { ChangesUnfinished } from '../domain/project.errors.js';
 import { maxStatuses, statusKeyRules, type StatusRecord } from '../domain/status.js';
 import { Granted, InProject } from './project.guard.js';
 import { DeleteStatusQuery, PutStatusRequest } from './status.requests.js';
@@ -88,8 +89,8 @@ export class StatusesController {
     id: 'deleteStatus',
     summary: 'Delete a status',
     description:
-      'Feedback that has the status gets the one of `replace_with` first, with an event for each record. This takes some seconds for 10,000 records, and does not hold up other requests. If it is interrupted, repeat the request.',
-    problems: [new StatusNotFound(), new StatusInUse(), new LastOpenStatus()],
+      'Feedback that has the status gets the one of `replace_with` first, with an event for each record. This does not hold up other requests. If it takes more than 20 seconds, or is interrupted, repeat the request: it continues.',
+    problems: [new StatusNotFound(), new StatusInUse(), new LastOpenStatus(), new ChangesUnfinished()],
   })
   @RequirePermission(permissions.deleteStatus)
   @HttpCode(204)
