@@ -15,6 +15,7 @@ export const modules = {
   attachments: ['project', 'identity'],
   events: ['project', 'identity'],
   feedback: ['events', 'attachments', 'project', 'identity'],
+  duplicates: ['events', 'feedback', 'project', 'identity'],
   changelog: ['attachments', 'project', 'identity'],
   // Links of both, so that each of the two can be used without the other.
   'changelog-feedback': ['changelog', 'feedback', 'project', 'identity'],

@@ -13,6 +13,7 @@ import { attachmentFieldErrors, AttachmentsModule, PublicAttachmentsModule } fro
 import { changelogEvents, ChangelogModule, PublicChangelogsModule } from './changelog/index.js';
 import { ChangelogFeedbackModule, feedbackLinkEvents } from './changelog-feedback/index.js';
 import { type CheckedLayout, checkLayout, OptionErrors } from './settings/check-options.js';
+import { DuplicatesModule } from './duplicates/index.js';
 import { describeEvents, eventFieldErrors, EventsModule } from './events/index.js';
 import {
   feedbackEvents,
@@ -75,7 +76,7 @@ function productModules({ modules }: CheckedLayout): readonly ProductModule[] {
     IdentityModule,
     ProjectModule,
     ...(hasEither(modules) ? [AttachmentsModule] : []),
-    ...(modules.feedback ? [FeedbackModule] : []),
+    ...(modules.feedback ? [FeedbackModule, DuplicatesModule] : []),
     ...(modules.changelog ? [ChangelogModule] : []),
     ...(hasBoth(modules) ? [ChangelogFeedbackModule] : []),
     EventsModule,

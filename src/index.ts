@@ -19,6 +19,13 @@ export { Ids } from './shared/ids.js';
 export { RequestLogger } from './platform/logging/index.js';
 export { type HostPerson, HostTokenVerifier, type HostUser, HostUserDirectory } from './identity/index.js';
 
+export {
+  type ComparableFeedback,
+  type DuplicateReason,
+  type FoundDuplicate,
+  HostDuplicateFinder,
+} from './duplicates/index.js';
+
 // Events: a provider that extends `EventSubscriber` receives them.
 export {
   type ConfirmationContent,
@@ -134,6 +141,12 @@ export {
   type UpvoteRecord,
   VoteService,
 } from './feedback/index.js';
+export {
+  type DuplicateRecord,
+  DuplicateService,
+  DuplicatesModule,
+  type DuplicateSort,
+} from './duplicates/index.js';
 export {
   type ChangelogChanges,
   type ChangelogFilter,

@@ -871,12 +871,6 @@ export const feedbackItems: readonly FeedbackItem[] = [
     comments: [[ingrid, 'Of course. Write to us from your service’s address, and it is done the same day.']],
   },
   {
-    title: 'Gift cards',
-    status: 'in_review',
-    tags: ['Billing'],
-    votes: 3,
-  },
-  {
     title: 'Remind me before the subscription renews',
     status: 'completed',
     tags: ['Billing'],
@@ -1143,6 +1137,13 @@ export const feedbackItems: readonly FeedbackItem[] = [
     votes: 9,
     pinned: true,
     comments: [[ingrid, 'This hangs on our wall now.']],
+  },
+  {
+    title: 'GPX export of recorded hikes',
+    description: 'My old GPS device reads GPX files. I want to take recorded hikes with me on it.',
+    status: 'in_review',
+    tags: [],
+    votes: 2,
   },
 ];
 

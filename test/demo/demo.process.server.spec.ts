@@ -178,6 +178,13 @@ describe('npm run demo', () => {
     expect(first.output).toMatch(/^Project +1 {3}nothing new$/m);
     expect(first.output).toMatch(/^Feedback +150 {3}nothing new$/m);
     expect(first.output).toMatch(/^Votes +\d{3} {3}\d+ new$/m);
+    // The service compares in the background.
+    const suggested = async () =>
+      (await client.duplicates.list('trailhead')).records.map(
+        ({ feedback, of }) => `${feedback.title} = ${of.title}`,
+      );
+    while (!(await suggested()).includes('GPX export of recorded hikes = Export a recorded hike as GPX'))
+      await new Promise((next) => setTimeout(next, 50));
     const state = await stateOf(client);
     expect(state.feedback).toHaveLength(feedbackItems.filter(({ mergedInto }) => !mergedInto).length);
     for (const item of feedbackItems) {

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ApiDocument } from '../../src/platform/openapi/index.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { DocumentedExchanges } from '../support/documented.js';
+import { compareAll } from '../support/duplicates.js';
+import { newProject } from '../support/feedback.js';
 import { MailServer } from '../support/mail-server.js';
 
 /** An example of the document, and its location. */
@@ -179,6 +181,18 @@ describe('The examples of requests return the examples of responses', () => {
     expectExample(await ada.get(`${made['feedback']}/comments`), 'listComments');
   });
 
+  it('for suggested duplicates', async () => {
+    const other = await newProject(service);
+    for (const title of ['Dark mode', 'A dark mode'])
+      await service.admin.post(`${other}/feedback`, { title });
+    await compareAll(service);
+    const [{ id }] = (await service.admin.get(`${other}/duplicates`)).body;
+    const { body, answer } = documented('updateDuplicate');
+    const dismissed = await service.admin.put(`${other}/duplicates/${id}`, body);
+    expect([dismissed.status, dismissed.body.dismissed]).toEqual([200, answer.dismissed]);
+    expect(Object.keys(dismissed.body)).toEqual(Object.keys(answer));
+  });
+
   it('for changelogs', async () => {
     const entry = await ada.post(`${project}/changelogs`, documented('createChangelog', 201).body);
     expectExample(entry, 'createChangelog', 201);
@@ -311,7 +325,7 @@ describe('The examples of requests return the examples of responses', () => {
       .filter(({ operation }) => operation.requestBody?.content['application/json']?.schema.$ref)
       .map(({ operation }) => operation.operationId as string);
     const sent =
-      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook testWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole replaceProjectMetadata replaceFeedbackMetadata updateProjectSettings putCompany putPerson putStatus putBoard putField updatePreferences markNotificationsRead subscribeToChangelogByMail updateMe updateUser updateProject mergeFeedback';
+      'createUser createProject updateProjectConfig createToken putTag createFeedback createUpvote createComment createChangelog createWebhook testWebhook updateFeedback bulkUpdateFeedback updateComment patchChangelog updateChangelog updateWebhook addMember setMemberRole replaceProjectMetadata replaceFeedbackMetadata updateProjectSettings putCompany putPerson putStatus putBoard putField updatePreferences markNotificationsRead subscribeToChangelogByMail updateMe updateUser updateProject mergeFeedback updateDuplicate';
     expect(shown.sort()).toEqual(sent.split(' ').sort());
   });
 });

@@ -70,20 +70,26 @@ interface Cut {
 
 /**
  * Returns what is stored, without what background work writes when it follows the events: of the subscriptions only those
- * to the feedback to which the operations subscribe.
+ * to the feedback to which the operations subscribe, and of the suggested duplicates only the one that they dismiss.
  */
-async function storedByRequests({ feedbackId }: World): Promise<object> {
+async function storedByRequests({ feedbackId, duplicateId }: World): Promise<object> {
   const {
     feedback_subscriptions: _,
     feedback_revenue: __,
     stale_revenue: ___,
+    pending_comparisons: ____,
+    feedback_duplicates: _____,
     ...tables
   } = await stored(service);
   const subscriptions: object[] = await service.database.database.dataSource.query(
     'select user_id, subscribed from feedback_subscriptions where feedback_id = $1 order by user_id',
     [feedbackId],
   );
-  return { ...tables, subscriptions };
+  const duplicates: object[] = await service.database.database.dataSource.query(
+    'select dismissed from feedback_duplicates where id = $1',
+    [duplicateId],
+  );
+  return { ...tables, subscriptions, duplicates };
 }
 
 /** Returns what is stored once background work has paused. */

@@ -42,6 +42,8 @@ export interface World {
   readonly targetId: string;
   /** Feedback that has been merged into the target. */
   readonly mergedId: string;
+  /** A suggestion that the first feedback is a duplicate of the target. */
+  readonly duplicateId: string;
   readonly changelogId: string;
   readonly tag: string;
   /** A person whom only this project knows. */
@@ -369,6 +371,22 @@ export const operations: readonly Operation[] = [
     scope: 'write',
     needs: 'editor',
     status: 200,
+  },
+  {
+    method: 'GET',
+    path: `${inProject}/feedback/:feedbackId/duplicates`,
+    scope: 'read',
+    needs: 'editor',
+    status: 200,
+  },
+  { method: 'GET', path: `${inProject}/duplicates`, scope: 'read', needs: 'editor', status: 200 },
+  {
+    method: 'PUT',
+    path: `${inProject}/duplicates/:duplicateId`,
+    scope: 'write',
+    needs: 'editor',
+    status: 200,
+    body: () => ({ dismissed: true }),
   },
   { method: 'GET', path: `${inProject}/statuses`, scope: 'read', needs: 'viewer', status: 200 },
   { method: 'GET', path: `${inProject}/statuses/:key`, scope: 'read', needs: 'viewer', status: 200 },
@@ -761,6 +779,7 @@ export function pathIn(world: World, { method, path }: Pick<Operation, 'method' 
     projectSlug: world.slug,
     feedbackId: feedbackIdOf(world, method, path),
     commentId: world.commentId,
+    duplicateId: world.duplicateId,
     changelogId: world.changelogId,
     key: statusKey,
     boardSlug,
@@ -865,6 +884,12 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
   await bodyOf(admin.put(`/projects/${slug}/feedback/${target.id}/upvotes/${callerId}`));
   await bodyOf(admin.post(`/projects/${slug}/feedback/${merged.id}/merge`, { into: target.id }));
   await bodyOf(admin.put(`/projects/${slug}/feedback/${feedback.id}/subscribers/${callerId}`));
+  // Comparisons suggest duplicates in the background.
+  const [duplicate]: { id: string }[] = await service.database.database.dataSource.query(
+    `insert into feedback_duplicates (id, project_id, feedback_id, of_id, score, reasons, created_at)
+     values (gen_random_uuid(), $1, $2, $3, 70, '{title}', now()) returning id`,
+    [projectId, feedback.id, target.id],
+  );
   // Users subscribe to changelogs themselves, and not every caller can write.
   await service.database.database.dataSource.query(
     'insert into changelog_subscriptions (project_id, user_id, created_at) values ($1, $2, now()) on conflict do nothing',
@@ -900,6 +925,7 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
     sourceId: source.id,
     targetId: target.id,
     mergedId: merged.id,
+    duplicateId: duplicate!.id,
     changelogId: changelog.id,
     tag: tag.name,
     externalId,

@@ -18,6 +18,7 @@ import type {
   FeedbackCommentInclude,
   FeedbackCommentWith,
   Company,
+  Duplicate,
   EditCommentRequest,
   FeedbackInclude,
   FeedbackWith,
@@ -51,6 +52,7 @@ import type {
   UpdateCommentQuery,
   ListStatusChangesQuery,
   ListFeedbackCompaniesQuery,
+  ListFeedbackDuplicatesQuery,
   ListFeedbackChangelogsQuery,
   ListSubscribersQuery,
   ListPublicFeedbackQuery,
@@ -240,6 +242,51 @@ export class FeedbackChangelogsResource extends Resource {
       pathParams: { projectSlug, feedbackId },
       query,
       commaSeparated: ['include'],
+      options,
+    });
+  }
+}
+
+/** The methods of `client.feedback.duplicates`. */
+export class FeedbackDuplicatesResource extends Resource {
+  /**
+   * List suggested duplicates of feedback.
+   *
+   * Returns the suggestions that the feedback is a duplicate of other feedback, or other feedback of it, the best first. They are made some seconds after feedback was created or changed.
+   *
+   * Requires the scope `read`.
+   *
+   * Requires the role `editor` in the project.
+   *
+   * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @param feedbackId Id of the feedback.
+   * @throws ApiError also with `feedback_merged`, `feedback_not_found`
+   */
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query?: ListFeedbackDuplicatesQuery,
+    options?: ReadOptions,
+  ): PagePromise<Duplicate>;
+  /** Returns undefined if the record still has the given ETag. */
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query: ListFeedbackDuplicatesQuery | undefined,
+    options: RevalidationOptions,
+  ): ApiPromise<Page<Duplicate> | undefined>;
+  list(
+    projectSlug: string,
+    feedbackId: string,
+    query?: ListFeedbackDuplicatesQuery,
+    options?: ReadOptions | RevalidationOptions,
+  ): ApiPromise<unknown> {
+    return this.transport.list({
+      operation: 'listFeedbackDuplicates',
+      method: 'GET',
+      path: '/v1/projects/{projectSlug}/feedback/{feedbackId}/duplicates',
+      pathParams: { projectSlug, feedbackId },
+      query,
       options,
     });
   }
@@ -746,6 +793,7 @@ export class FeedbackResource extends Resource {
   readonly comments = new FeedbackCommentsResource(this.transport);
   readonly statusChanges = new FeedbackStatusChangesResource(this.transport);
   readonly companies = new FeedbackCompaniesResource(this.transport);
+  readonly duplicates = new FeedbackDuplicatesResource(this.transport);
   readonly changelogs = new FeedbackChangelogsResource(this.transport);
   readonly subscribers = new FeedbackSubscribersResource(this.transport);
 

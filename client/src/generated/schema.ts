@@ -803,6 +803,29 @@ export interface components {
         response: string;
       }[];
     };
+    /** @description A suggestion that feedback is a duplicate of other feedback. */
+    Duplicate: {
+      /**
+       * Format: uuid
+       * @description Id of the suggestion.
+       */
+      id: string;
+      /** @description The feedback of the two that was created later. */
+      feedback: components['schemas']['Feedback'];
+      /** @description The feedback that it may be a duplicate of, and can be merged into. */
+      of: components['schemas']['Feedback'];
+      /** @description How similar the two are. It is no probability. */
+      score: number;
+      /** @description What they have in common: similar titles, words that are rare in the project, the value of a field, the board, the author, or the meaning, for suggestions of the application that contains the service. More may be added. */
+      reasons: ('title' | 'rare_words' | 'fields' | 'board' | 'author' | 'meaning')[];
+      /** @description Whether an editor has decided that the two are no duplicates. */
+      dismissed: boolean;
+      /**
+       * Format: date-time
+       * @description When it was suggested first.
+       */
+      created_at: string;
+    };
     EditCommentRequest: {
       /** @description Text of the comment. Plain text or Markdown, stored as sent. */
       content?: string;
@@ -1983,6 +2006,7 @@ export interface components {
         | 'upvote_not_found'
         | 'comments_locked'
         | 'comment_not_found'
+        | 'duplicate_not_found'
         | 'changelog_not_found'
         | 'too_many_links'
         | 'events_gone'
@@ -2721,6 +2745,10 @@ export interface components {
       )[];
       /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
       attachment_ids?: string[];
+    };
+    UpdateDuplicateRequest: {
+      /** @description Whether the two are no duplicates. */
+      dismissed: boolean;
     };
     UpdateFeedbackRequest: {
       /** @description Title, a single line. */
@@ -4991,6 +5019,80 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listDuplicates: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+        /** @description Whether dismissed suggestions are returned instead of open ones. */
+        dismissed?: boolean;
+        /** @description Sort order. */
+        sort?: 'best' | 'newest';
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  updateDuplicate: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description OK */
+      200: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  listFeedbackDuplicates: {
+    parameters: {
+      query?: {
+        /** @description The maximum number of records in a page. */
+        limit?: number;
+        /** @description The position to continue from, as in the link to the next page. A cursor is opaque, and valid only for the same project, list, filters and sort order. */
+        cursor?: string;
+        /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
+        count?: boolean;
+        /** @description Whether dismissed suggestions are returned instead of open ones. */
+        dismissed?: boolean;
       };
       header?: never;
       path?: never;

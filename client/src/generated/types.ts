@@ -157,6 +157,9 @@ export type CustomField = components['schemas']['CustomField'];
 /** The delivery of an event to a webhook. */
 export type Delivery = components['schemas']['Delivery'];
 
+/** A suggestion that feedback is a duplicate of other feedback. */
+export type Duplicate = components['schemas']['Duplicate'];
+
 /** Request body of `updateComment`. */
 export type EditCommentRequest = components['schemas']['EditCommentRequest'];
 
@@ -540,6 +543,9 @@ export type UnreadNotifications = components['schemas']['UnreadNotifications'];
 /** Request body of `updateChangelog`. */
 export type UpdateChangelogRequest = components['schemas']['UpdateChangelogRequest'];
 
+/** Request body of `updateDuplicate`. */
+export type UpdateDuplicateRequest = components['schemas']['UpdateDuplicateRequest'];
+
 /** Request body of `updateFeedback`. */
 export type UpdateFeedbackRequest = components['schemas']['UpdateFeedbackRequest'];
 
@@ -735,6 +741,14 @@ export type ListStatusChangesQuery = NonNullable<operations['listStatusChanges']
 /** Query parameters of `listFeedbackCompanies`. */
 export type ListFeedbackCompaniesQuery = NonNullable<
   operations['listFeedbackCompanies']['parameters']['query']
+>;
+
+/** Query parameters of `listDuplicates`. */
+export type ListDuplicatesQuery = NonNullable<operations['listDuplicates']['parameters']['query']>;
+
+/** Query parameters of `listFeedbackDuplicates`. */
+export type ListFeedbackDuplicatesQuery = NonNullable<
+  operations['listFeedbackDuplicates']['parameters']['query']
 >;
 
 /** Query parameters of `createChangelog`. */

@@ -226,6 +226,14 @@ export class Feedback1763600003000 implements MigrationInterface {
       create view feedback_groups as
         select id as target_id, id from feedback where merged_into is null
         union all select merged_into, id from feedback where merged_into is not null;
+      -- Feedback that can be compared with other feedback, and merged.
+      create view comparable_feedback as
+        select f.id, f.project_id, f.user_id, f.title, f.description, coalesce(f.board, '') as board,
+          coalesce(f.fields, '{}') as fields, f.created_at, f.updated_at
+        from feedback f where f.merged_into is null and f.approval = 'approved';
+      -- The words of feedback. Besides, each document has the lexeme @ with the id of its project, and others that begin with = or <.
+      create view feedback_documents as
+        select feedback_id, project_id, created_at, document from feedback_search;
       create view referenced_comments as
         select c.id, c.feedback_id, c.kind, c.approval, c.content, c.created_at, exists (select from status_changes s where s.comment_id = c.id) as explains_status
         from comments c;
@@ -264,7 +272,7 @@ export class Feedback1763600003000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       drop view exported_comments, exported_status_changes, exported_votes, exported_feedback, exported_subscriptions,
-        feedback_subscribers, referenced_comments, feedback_groups, referenced_feedback;
+        feedback_subscribers, referenced_comments, feedback_documents, comparable_feedback, feedback_groups, referenced_feedback;
       drop table feedback_words, feedback_search, status_changes, comments, votes, feedback_tags, feedback_metadata,
         stale_revenue, feedback_revenue, feedback_field_values;
       drop table feedback;

@@ -1,0 +1,26 @@
+import type { ComparableFeedback } from '../domain/duplicate-finder.js';
+import type { ComparedTexts, TermStatistics } from '../domain/duplicate-score.js';
+
+/** Feedback with its terms. */
+export interface Candidate extends ComparedTexts {
+  readonly id: string;
+}
+
+/** Reads the feedback that comparisons are about. */
+export abstract class Candidates {
+  /** Returns those of the feedback that are approved and not merged. */
+  abstract comparable(projectId: string, ids: readonly string[]): Promise<ComparableFeedback[]>;
+
+  /** Returns how frequent terms are in the newest feedback of a project. */
+  abstract statistics(projectId: string): Promise<TermStatistics>;
+
+  /**
+   * Returns a record with its terms, and up to 100 records of the project that share the rarest of them. What it reads does not
+   * grow with the project, except for the matches of words that are frequent in it.
+   */
+  abstract of(
+    projectId: string,
+    feedback: ComparableFeedback,
+    statistics: TermStatistics,
+  ): Promise<{ readonly subject: Candidate; readonly candidates: readonly Candidate[] }>;
+}

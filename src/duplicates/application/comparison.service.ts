@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { type EventHeader, TransactionalEventConsumer } from '../../events/index.js';
+import { Clock } from '../../shared/clock.js';
+import { Ids } from '../../shared/ids.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
+import { DuplicateFinder } from '../domain/duplicate-finder.js';
+import { DuplicateJobs } from '../domain/duplicate-jobs.js';
+import { DuplicateRepository } from '../domain/duplicate.repository.js';
+import { Candidates } from './candidates.js';
+
+/** The number of records that one job compares. */
+const batchSize = 20;
+
+/** The number of suggestions that the comparison of a record makes at most. */
+const maxSuggestions = 5;
+
+/** The events after which feedback is compared. Only changes of what is compared count: see the repository. */
+const changes = new Set(['feedback.created', 'feedback.updated', 'feedback.merged', 'feedback.unmerged']);
+
+/**
+ * Compares new and changed feedback with the other feedback of its project.
+ *
+ * It follows the feed, so that a request costs no more than without it. The relay marks feedback and adds one job for each project,
+ * however much feedback is marked. The job compares a few records and adds the next job, so the projects take turns.
+ */
+@Injectable()
+export class ComparisonService extends TransactionalEventConsumer {
+  constructor(
+    private readonly duplicates: DuplicateRepository,
+    private readonly candidates: Candidates,
+    private readonly finder: DuplicateFinder,
+    private readonly jobs: DuplicateJobs,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async consume(events: readonly EventHeader[]): Promise<void> {
+    const idsOf = (isWanted: (type: string) => boolean) =>
+      events.filter(({ type }) => isWanted(type)).map(({ id }) => id);
+    const changed = idsOf((type) => changes.has(type));
+    const projects = changed.length > 0 ? await this.duplicates.markChanged(changed) : [];
+    for (const projectId of projects) await this.jobs.compare(projectId);
+    const ended = idsOf((type) => type === 'import.completed');
+    const imports = ended.length > 0 ? await this.duplicates.endedImports(ended) : [];
+    for (const { projectId, since } of imports) await this.jobs.markImported(projectId, since);
+  }
+
+  /** Marks the feedback that an import has stored. */
+  async markImported(projectId: string, since: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      await this.duplicates.markSince(projectId, since);
+      await this.jobs.compare(projectId);
+    });
+  }
+
+  /** Compares the next marked feedback of a project. If it is interrupted, the rest stays marked. */
+  async compare(projectId: string, signal: AbortSignal): Promise<void> {
+    const marks = await this.duplicates.marks(projectId, batchSize);
+    if (marks.length === 0) return;
+    const feedback = await this.candidates.comparable(
+      projectId,
+      marks.map(({ feedbackId }) => feedbackId),
+    );
+    const found = feedback.length > 0 ? await this.finder.find(projectId, feedback, signal) : [];
+    const duplicatesOf = new Map(feedback.map(({ id }, index) => [id, found[index] ?? []]));
+    for (const [index, mark] of marks.entries()) {
+      await this.unitOfWork.run(async () => {
+        const duplicates = (duplicatesOf.get(mark.feedbackId) ?? []).slice(0, maxSuggestions);
+        const newIds = duplicates.map(() => this.ids.next());
+        await this.duplicates.replace(projectId, mark, duplicates, newIds, this.clock.now());
+        if (index === marks.length - 1) await this.jobs.compare(projectId);
+      });
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import { PageQuery } from '../../platform/http/index.js';
+import { Field, QueryFlag, QueryParam } from '../../platform/input/index.js';
+import { boolean, oneOf } from '../../shared/rules.js';
+import { type DuplicateSort, duplicateSorts } from '../application/duplicate.queries.js';
+
+export class FeedbackDuplicateListQuery extends PageQuery {
+  @QueryFlag('Whether dismissed suggestions are returned instead of open ones.') dismissed?: boolean;
+}
+
+export class DuplicateListQuery extends FeedbackDuplicateListQuery {
+  @QueryParam(oneOf(duplicateSorts), { description: 'Sort order.', default: 'best' }) sort?: DuplicateSort;
+}
+
+export class UpdateDuplicateRequest {
+  @Field(boolean, { description: 'Whether the two are no duplicates.' }) dismissed!: boolean;
+}

@@ -1,0 +1,285 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type ComparableFeedback, HostDuplicateFinder } from '../../src/index.js';
+import { type Client, startApp, type TestApp } from '../support/app.js';
+import { compareAll, marked } from '../support/duplicates.js';
+import { expectSuccess, idOf, newMember, newProject, unknownId, walk } from '../support/feedback.js';
+import { feedback, portableFile } from '../support/portable-file.js';
+
+type Person = Client & { userId: string };
+
+let service: TestApp;
+let project: string;
+let editor: Person;
+
+beforeAll(async () => {
+  service = await startApp();
+});
+
+afterAll(() => service.close());
+
+beforeEach(async () => {
+  project = await newProject(service);
+  editor = await newMember(service, project, 'editor');
+});
+
+async function submit(title: string, more: object = {}): Promise<string> {
+  const { id } = (await expectSuccess(editor.post(`${project}/feedback`, { title, ...more }))).body;
+  return `${project}/feedback/${id}`;
+}
+
+const compare = (maxRounds?: number) => compareAll(service, maxRounds);
+
+/** Returns the suggested pairs of the project, as titles. */
+async function pairs(query = ''): Promise<string[]> {
+  const records = await walk(editor, `${project}/duplicates?limit=1${query}`);
+  return records.map(({ feedback, of }) => `${feedback.title} = ${of.title}`);
+}
+
+const dismiss = async (dismissed = true) => {
+  const [{ id }] = (await editor.get(`${project}/duplicates?dismissed=${!dismissed}`)).body;
+  return (await expectSuccess(editor.put(`${project}/duplicates/${id}`, { dismissed }))).body;
+};
+
+const code = ({ status, body }: { status: number; body: any }) => `${status} ${body.code}`;
+
+describe('Suggested duplicates', () => {
+  it('are pairs of similar feedback: the later one is a duplicate of the earlier one', async () => {
+    const first = await submit('Dark mode for the map', { description: 'The map is blinding at night.' });
+    await submit('Offline maps');
+    const second = await submit('Please add a dark mode to maps', { description: 'Blinding at night!' });
+    await compare();
+    const [found, ...others] = (await editor.get(`${project}/duplicates`)).body;
+    expect(others).toEqual([]);
+    expect(found).toEqual({
+      id: expect.any(String),
+      feedback: (await editor.get(second)).body,
+      of: (await editor.get(first)).body,
+      score: expect.any(Number),
+      reasons: ['title', 'rare_words', 'author'],
+      dismissed: false,
+      created_at: expect.any(String),
+    });
+    for (const feedback of [first, second])
+      expect((await editor.get(`${feedback}/duplicates`)).body).toEqual([found]);
+    expect(await marked(service)).toEqual([]);
+  });
+
+  it('are found by words in other forms, with umlauts, and in Japanese', async () => {
+    await submit('Exporting my tracks');
+    await submit('Export of a track');
+    await submit('Höhenprofil drucken');
+    await submit('HOEHENPROFIL / Höhenprofile ausdrucken, drucken');
+    await submit('ダークモードを追加');
+    await submit('ダークモードの追加');
+    await compare();
+    expect((await pairs()).sort()).toEqual([
+      'Export of a track = Exporting my tracks',
+      'HOEHENPROFIL / Höhenprofile ausdrucken, drucken = Höhenprofil drucken',
+      'ダークモードの追加 = ダークモードを追加',
+    ]);
+  });
+
+  it('are listed by score or by time, page by page', async () => {
+    for (const title of ['Dark mode', 'Dark mode please now', 'GPX export', 'GPX export'])
+      await submit(title);
+    await compare();
+    const best = await pairs('&count=true');
+    expect(best).toEqual(['GPX export = GPX export', 'Dark mode please now = Dark mode']);
+    expect((await pairs('&sort=newest')).sort()).toEqual(best.toSorted());
+    const { headers } = await editor.get(`${project}/duplicates?count=true`);
+    expect(headers.get('x-total-count')).toBe('2');
+  });
+
+  it('that were dismissed never come back, whichever of the two changes', async () => {
+    const [one, other] = [await submit('Dark mode'), await submit('Dark mode please')];
+    await compare();
+    expect(await dismiss()).toMatchObject({ dismissed: true, feedback: { title: 'Dark mode please' } });
+    expect(await pairs()).toEqual([]);
+    for (const feedback of [one, other]) {
+      await expectSuccess(editor.patch(feedback, { title: 'Something else' }));
+      await compare();
+      await expectSuccess(editor.patch(feedback, { title: 'A dark mode' }));
+      await compare();
+      expect(await pairs()).toEqual([]);
+      expect((await editor.get(`${feedback}/duplicates`)).body).toEqual([]);
+      expect((await editor.get(`${feedback}/duplicates?dismissed=true`)).body).toHaveLength(1);
+    }
+    await dismiss(false);
+    expect(await pairs()).toEqual(['A dark mode = A dark mode']);
+  });
+
+  it('change with the feedback', async () => {
+    const [one] = [await submit('Dark mode'), await submit('Dark mode please')];
+    await compare();
+    await expectSuccess(editor.patch(one, { title: 'Offline maps' }));
+    await compare();
+    expect(await pairs()).toEqual([]);
+    await expectSuccess(editor.patch(one, { title: 'Mode that is dark' }));
+    await compare();
+    expect(await pairs()).toEqual(['Dark mode please = Mode that is dark']);
+  });
+
+  it('are compared again only after changes of what is compared', async () => {
+    const feedback = await submit('Dark mode');
+    await compare();
+    await expectSuccess(editor.put(`${feedback}/upvotes/me`));
+    await expectSuccess(editor.patch(feedback, { status: 'planned', pinned: true }));
+    await compare(0);
+    expect(await marked(service)).toEqual([]);
+    await expectSuccess(editor.patch(feedback, { description: 'At night' }));
+    await compare(0);
+    expect(await marked(service)).toEqual([idOf(feedback)]);
+  });
+
+  it('disappear with a merge, return when it is undone, and are deleted with the feedback', async () => {
+    const [one, other] = [await submit('Dark mode'), await submit('Dark mode please')];
+    await compare();
+    await expectSuccess(editor.post(`${other}/merge`, { into: idOf(one) }));
+    expect(await pairs()).toEqual([]);
+    await compare();
+    const { status, headers } = await editor.get(`${other}/duplicates`);
+    expect([status, headers.get('location')]).toEqual([308, expect.stringContaining(`${one}/duplicates`)]);
+    await expectSuccess(editor.delete(`${other}/merge`));
+    await compare();
+    expect(await pairs()).toEqual(['Dark mode please = Dark mode']);
+    await expectSuccess(editor.delete(one));
+    await compare();
+    expect(await pairs()).toEqual([]);
+    expect(code(await editor.get(`${one}/duplicates`))).toBe('404 feedback_not_found');
+  });
+
+  it('are made of approved feedback only', async () => {
+    const [one] = [await submit('Dark mode'), await submit('Dark mode please', { approval: 'pending' })];
+    await compare();
+    expect(await pairs()).toEqual([]);
+    const [waiting] = (await editor.get(`${project}/feedback?approval=pending`)).body;
+    await expectSuccess(editor.patch(`${project}/feedback/${waiting.id}`, { approval: 'approved' }));
+    await compare();
+    expect(await pairs()).toEqual(['Dark mode please = Dark mode']);
+    await expectSuccess(editor.patch(one, { approval: 'rejected' }));
+    expect(await pairs()).toEqual([]);
+  });
+
+  it('are none between projects', async () => {
+    await submit('Dark mode');
+    const other = await newProject(service);
+    await expectSuccess(service.admin.post(`${other}/feedback`, { title: 'Dark mode' }));
+    await compare();
+    expect(await pairs()).toEqual([]);
+    expect((await service.admin.get(`${other}/duplicates`)).body).toEqual([]);
+  });
+
+  it('are for editors, and known in their project only', async () => {
+    const [one] = [await submit('Dark mode'), await submit('Dark mode please')];
+    await compare();
+    const [{ id }] = (await editor.get(`${project}/duplicates`)).body;
+    const contributor = await newMember(service, project, 'contributor');
+    for (const path of [`${project}/duplicates`, `${one}/duplicates`])
+      expect(code(await contributor.get(path))).toBe('403 insufficient_role');
+    const other = await newProject(service);
+    for (const path of [`${other}/duplicates/${id}`, `${project}/duplicates/${unknownId}`]) {
+      expect(code(await service.admin.put(path, { dismissed: true }))).toBe('404 duplicate_not_found');
+    }
+    expect(code(await editor.put(`${project}/duplicates/no-id`, { dismissed: true }))).toBe(
+      '404 duplicate_not_found',
+    );
+  });
+});
+
+class FinderOfHost extends HostDuplicateFinder {
+  readonly calls: (readonly ComparableFeedback[])[] = [];
+  isBroken = false;
+  answer: (id: string) => { id: string; score: number; reasons: readonly ['meaning'] }[] = () => [];
+
+  override async find(_projectId: string, feedback: readonly ComparableFeedback[]) {
+    this.calls.push(feedback);
+    if (this.isBroken) throw new Error('The model is unavailable.');
+    return feedback.map(({ id }) => this.answer(id));
+  }
+}
+
+describe('A finder of a host', () => {
+  const finder = new FinderOfHost();
+  let host: TestApp;
+
+  beforeAll(async () => {
+    host = await startApp({ ports: [{ provide: HostDuplicateFinder, useValue: finder }] });
+  });
+
+  afterAll(() => host.close());
+
+  it('replaces the comparison of words, and what it fails to compare stays marked', async () => {
+    const path = await newProject(host);
+    const idsOf = [];
+    for (const title of ['Dark mode', 'Night theme', 'Dark mode'])
+      idsOf.push((await host.admin.post(`${path}/feedback`, { title })).body.id as string);
+    const [dark, night] = idsOf as [string, string];
+    const found = (id: string, score: number) => ({ id, score, reasons: ['meaning'] as const });
+    finder.isBroken = true;
+    await expect(compareAll(host)).rejects.toThrow('The model is unavailable.');
+    expect(await marked(host)).toHaveLength(3);
+    finder.isBroken = false;
+    // Unknown feedback and the record itself are ignored.
+    finder.answer = (id) => (id === night ? [found(unknownId, 1), found(night, 1), found(dark, 7)] : []);
+    await compareAll(host);
+    const { body } = await host.admin.get(`${path}/duplicates`);
+    const shown = body.map(({ feedback, of, score, reasons }: any) => [feedback.id, of.id, score, reasons]);
+    expect(shown).toEqual([[night, dark, 1, ['meaning']]]);
+    expect(finder.calls.at(-1)!.find(({ id }) => id === dark)).toEqual({
+      ...{ id: dark, title: 'Dark mode', description: '', board: '', fields: {} },
+      userId: expect.any(String),
+    });
+  });
+});
+
+describe('The background work', () => {
+  let running: TestApp;
+  let path: string;
+
+  beforeAll(async () => {
+    running = await startApp({ background: true });
+    path = await newProject(running);
+  });
+
+  afterAll(() => running.close());
+
+  /** Waits until the project has these suggestions, as titles. */
+  async function suggested(...expected: string[]): Promise<void> {
+    for (;;) {
+      const { body } = await running.admin.get(`${path}/duplicates`);
+      const titles = body.map(({ feedback: later, of }: any) => `${later.title} = ${of.title}`);
+      if (JSON.stringify(titles.sort()) === JSON.stringify(expected.sort())) return;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+
+  it('compares new feedback, and what an import without events has stored', async () => {
+    await expectSuccess(running.admin.post(`${path}/feedback`, { title: 'Dark mode' }));
+    await expectSuccess(running.admin.post(`${path}/feedback`, { title: 'A dark mode, please' }));
+    await suggested('A dark mode, please = Dark mode');
+    const titles = [
+      'Offline maps',
+      'Maps that work offline',
+      'A clock',
+      'Exporting tracks as GPX',
+      'GPX export',
+    ];
+    const records = titles.map((title, index) =>
+      feedback(String(index), { title, created_at: `2020-01-0${index + 1}T00:00:00.000Z` }),
+    );
+    await expectSuccess(
+      running.send('POST', `/v1${path}/imports`, {
+        body: portableFile(records),
+        headers: {
+          authorization: `Bearer ${running.admin.token}`,
+          'content-type': 'application/octet-stream',
+        },
+      }),
+    );
+    await suggested(
+      'A dark mode, please = Dark mode',
+      'Maps that work offline = Offline maps',
+      'GPX export = Exporting tracks as GPX',
+    );
+  });
+});
