@@ -10,6 +10,9 @@ import type {
 
 /** What changes rarely, and most pages need. */
 export interface Project {
+  readonly name: string;
+  /** An emoji, a `data:` URL or another URL; may be empty. */
+  readonly icon: string;
   readonly statuses: readonly Status[];
   readonly boards: readonly Board[];
   readonly tags: readonly Tag[];
@@ -22,7 +25,7 @@ export type Audience = 'everyone' | 'people' | 'editors';
 const freshMs = 60_000;
 
 /**
- * Keeps the statuses, boards, tags and fields of the project for a minute. After that, pages get what is kept once more
+ * Keeps the project with its statuses, boards, tags and fields for a minute. After that, pages get what is kept once more
  * while it is loaded again, so that none waits for it.
  */
 export class ProjectCache {
@@ -51,37 +54,40 @@ export class ProjectCache {
 }
 
 async function read(client: FeedbackClient, slug: string): Promise<Project> {
-  const [statuses, boards, tags, fields] = await Promise.all([
+  const [{ name, icon }, statuses, boards, tags, fields] = await Promise.all([
+    client.projects.get(slug),
     client.statuses.list(slug),
     client.boards.list(slug),
     client.tags.list(slug),
     client.fields.list(slug),
   ]);
-  return { statuses, boards, tags: tags.records, fields };
+  return { name, icon, statuses, boards, tags: tags.records, fields };
 }
 
 async function readPublic(client: FeedbackClient, slug: string): Promise<Project> {
-  const [statuses, boards, tags] = await Promise.all([
+  const [{ name, icon }, statuses, boards, tags, fields] = await Promise.all([
+    client.projects.getPublic(slug),
     client.statuses.listPublic(slug),
     client.boards.listPublic(slug),
     client.tags.listPublic(slug),
+    client.fields.listPublic(slug),
   ]);
-  return { statuses, boards, tags: tags.records, fields: [] };
+  return { name, icon, statuses, boards, tags: tags.records, fields };
 }
 
-/** What the pages show of feedback for people who have signed in. */
-export const members = [
+/** What the pages show of feedback for everyone. */
+export const publicMembers = [
   'board',
   'fields',
   'estimated_date',
-  'response',
   'attachments',
-  'approval',
   'pinned',
   'comments_locked',
   'merged_ids',
-  'viewer',
 ] as const;
+
+/** What the pages show of feedback for people who have signed in. */
+export const members = [...publicMembers, 'response', 'approval', 'viewer'] as const;
 
 /** Feedback as the pages show it. Everyone reads it without what concerns a person. */
 export type Post = PublicFeedback & Partial<Pick<FeedbackWith<typeof members>, (typeof members)[number]>>;

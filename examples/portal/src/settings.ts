@@ -7,8 +7,6 @@ export interface Settings {
   readonly serviceUrl: string;
   /** Slug of the project. */
   readonly project: string;
-  /** What the pages are called, such as the name of the product. */
-  readonly name: string;
   readonly sessionSecret: string;
   readonly oidc: {
     readonly issuer: string;
@@ -46,7 +44,6 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     url: (environment['PORTAL_URL'] || `http://127.0.0.1:${port}`).replace(/\/+$/, ''),
     serviceUrl: environment['SERVICE_URL'] || 'http://127.0.0.1:3000',
     project: required('PROJECT'),
-    name: required('PORTAL_NAME'),
     sessionSecret: required('SESSION_SECRET'),
     oidc: {
       issuer: required('OIDC_ISSUER'),

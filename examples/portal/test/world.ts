@@ -50,7 +50,6 @@ export class World {
       url: `http://127.0.0.1:${portalPort}`,
       serviceUrl: `http://127.0.0.1:${servicePort}`,
       project,
-      name: 'Acme',
       sessionSecret: 'secret of the sessions in tests',
       oidc: {
         issuer: `http://127.0.0.1:${providerPort}`,
@@ -112,7 +111,7 @@ export class World {
     const original = globalThis.fetch;
     globalThis.fetch = (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
-      const isOfPage = !/\/(statuses|boards|tags|fields)$|\/notifications\?unread/.test(
+      const isOfPage = !/\/(projects\/[^/]+|statuses|boards|tags|fields)$|\/notifications\?unread/.test(
         url.pathname + url.search,
       );
       if (url.origin === this.settings.serviceUrl && isOfPage) this.requests.push(url.pathname + url.search);

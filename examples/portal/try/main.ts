@@ -52,7 +52,6 @@ const settings = readSettings({
   PORT: String(port),
   SERVICE_URL: serviceUrl,
   PROJECT: project,
-  PORTAL_NAME: 'Trailhead',
   SESSION_SECRET: randomBytes(32).toString('hex'),
   OIDC_ISSUER: issuer,
   OIDC_CLIENT_ID: 'portal',

@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { ListPublicFeedbackQuery } from 'feedback-changelog-client';
 import type { VNode } from 'preact';
-import { members, type Post } from '../project.js';
+import { members, type Post, publicMembers } from '../project.js';
 import { type Body, text } from '../session.js';
 import { Select } from '../views/form.js';
 import { sendPage } from '../views/layout.js';
@@ -66,7 +66,7 @@ async function list(
   { client, settings, person }: Visit,
   query: ListPublicFeedbackQuery,
 ): Promise<{ records: Post[]; nextCursor: string | undefined }> {
-  if (!person) return client.feedback.listPublic(settings.project, query);
+  if (!person) return client.feedback.listPublic(settings.project, { ...query, include: publicMembers });
   return client.feedback.list(settings.project, { ...query, include: members });
 }
 

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 import type { VNode } from 'preact';
-import { members, type Post } from '../project.js';
+import { members, type Post, publicMembers } from '../project.js';
 import { type Body, localPath, text } from '../session.js';
 import { Form } from '../views/form.js';
 import { sendPage, SignInLink } from '../views/layout.js';
@@ -63,7 +63,7 @@ post.post('/posts/:id/subscription', async (request, response) => {
 });
 
 async function readPost({ client, settings, person }: Visit, id: string): Promise<Post> {
-  if (!person) return client.feedback.getPublic(settings.project, id);
+  if (!person) return client.feedback.getPublic(settings.project, id, { include: publicMembers });
   return client.feedback.get(settings.project, id, { include: members });
 }
 

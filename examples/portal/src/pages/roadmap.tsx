@@ -1,7 +1,7 @@
 import { Router } from 'express';
 import type { Status } from 'feedback-changelog-client';
 import type { VNode } from 'preact';
-import { members, type Post } from '../project.js';
+import { members, type Post, publicMembers } from '../project.js';
 import { sendPage } from '../views/layout.js';
 import { Badge, Vote } from '../views/parts.js';
 import { type Visit, visitOf } from '../visit.js';
@@ -20,7 +20,7 @@ roadmap.get('/roadmap', async (_request, response) => {
   const { client, settings, person, t } = visit;
   const columns: Column[] = person
     ? await client.projects.getRoadmap(settings.project, { limit: 10, include: [...members] })
-    : await client.projects.getPublicRoadmap(settings.project, { limit: 10 });
+    : await client.projects.getPublicRoadmap(settings.project, { limit: 10, include: [...publicMembers] });
   sendPage(response, {
     title: t('roadmap'),
     section: 'roadmap',

@@ -32,8 +32,18 @@ export function sendPage(response: Response, page: Page, status = 200): void {
     .send(`<!doctype html>${html}`);
 }
 
+/** Returns the URL of a picture of the project's icon; that of the portal in place of pictures of other hosts. */
+function iconUrl(icon: string): string {
+  if (icon.startsWith('data:image/')) return icon;
+  if (icon === '' || /[:/.]/.test(icon)) return '/icon.svg';
+  const text = icon.replace(/[&<]/g, (character) => `&#${character.charCodeAt(0)};`);
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><text x="50" y="82" font-size="84" text-anchor="middle">${text}</text></svg>`;
+  return `data:image/svg+xml,${encodeURIComponent(svg)}`;
+}
+
 function Layout({ visit, title, section, content }: Page & { visit: Visit }): VNode {
-  const { settings, t, language, path } = visit;
+  const { project, t, language, path } = visit;
+  const icon = iconUrl(project.icon);
   const notice = notices.find((each) => path.includes(`notice=${each}`));
   return (
     <html lang={language} dir={t('direction') === 'rtl' ? 'rtl' : 'ltr'}>
@@ -41,8 +51,8 @@ function Layout({ visit, title, section, content }: Page & { visit: Visit }): VN
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width" />
         <meta name="color-scheme" content="light dark" />
-        <title>{`${title} · ${settings.name}`}</title>
-        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
+        <title>{`${title} · ${project.name}`}</title>
+        <link rel="icon" href={icon} />
         <link rel="stylesheet" href="/style.css" />
         <link
           rel="alternate"
@@ -59,8 +69,8 @@ function Layout({ visit, title, section, content }: Page & { visit: Visit }): VN
         <header class="top">
           <div class="wide">
             <a class="logo" href="/">
-              <img src="/icon.svg" alt="" width="28" height="28" />
-              <span>{settings.name}</span>
+              <img src={icon} alt="" width="28" height="28" />
+              <span>{project.name}</span>
             </a>
             <nav aria-label={t('main_navigation')}>
               {sections
