@@ -8,8 +8,11 @@ import { DuplicateJobs } from '../domain/duplicate-jobs.js';
 import { DuplicateRepository } from '../domain/duplicate.repository.js';
 import { Candidates } from './candidates.js';
 
-/** The number of records that one job compares. */
+/** The number of records that are compared and stored at once. */
 const batchSize = 20;
+
+/** How long a job goes on before it makes place for those of other projects, in milliseconds. */
+const maxDuration = 5_000;
 
 /** The number of suggestions that the comparison of a record makes at most. */
 const maxSuggestions = 5;
@@ -21,7 +24,7 @@ const changes = new Set(['feedback.created', 'feedback.updated', 'feedback.merge
  * Compares new and changed feedback with the other feedback of its project.
  *
  * It follows the feed, so that a request costs no more than without it. The relay marks feedback and adds one job for each project,
- * however much feedback is marked. The job compares a few records and adds the next job, so the projects take turns.
+ * however much feedback is marked. After some seconds, a job adds the next one and ends, so the projects take turns.
  */
 @Injectable()
 export class ComparisonService extends TransactionalEventConsumer {
@@ -56,23 +59,31 @@ export class ComparisonService extends TransactionalEventConsumer {
     });
   }
 
-  /** Compares the next marked feedback of a project. If it is interrupted, the rest stays marked. */
+  /** Compares the marked feedback of a project. If it is interrupted, the rest stays marked. */
   async compare(projectId: string, signal: AbortSignal): Promise<void> {
+    const end = this.clock.now().getTime() + maxDuration;
+    while (await this.compareNext(projectId, signal)) {
+      if (signal.aborted || this.clock.now().getTime() >= end) return this.jobs.compare(projectId);
+    }
+  }
+
+  /** Compares some of the marked feedback. Returns whether there may be more. */
+  private async compareNext(projectId: string, signal: AbortSignal): Promise<boolean> {
     const marks = await this.duplicates.marks(projectId, batchSize);
-    if (marks.length === 0) return;
+    if (marks.length === 0) return false;
     const feedback = await this.candidates.comparable(
       projectId,
       marks.map(({ feedbackId }) => feedbackId),
     );
     const found = feedback.length > 0 ? await this.finder.find(projectId, feedback, signal) : [];
     const duplicatesOf = new Map(feedback.map(({ id }, index) => [id, found[index] ?? []]));
-    for (const [index, mark] of marks.entries()) {
-      await this.unitOfWork.run(async () => {
+    await this.unitOfWork.run(async () => {
+      for (const mark of marks) {
         const duplicates = (duplicatesOf.get(mark.feedbackId) ?? []).slice(0, maxSuggestions);
         const newIds = duplicates.map(() => this.ids.next());
         await this.duplicates.replace(projectId, mark, duplicates, newIds, this.clock.now());
-        if (index === marks.length - 1) await this.jobs.compare(projectId);
-      });
-    }
+      }
+    });
+    return marks.length === batchSize;
   }
 }
