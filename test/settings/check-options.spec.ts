@@ -101,7 +101,14 @@ it('takes slashes around the path, and has defaults', () => {
   expect(checkLayout({ path: '/product/feedback/' }, new OptionErrors()).path).toBe('product/feedback');
   expect(checkLayout({}, new OptionErrors())).toEqual({
     path: 'feedback-service',
-    modules: { feedback: true, changelog: true, webhooks: true, mail: true, notifications: true, assistants: true },
+    modules: {
+      feedback: true,
+      changelog: true,
+      webhooks: true,
+      mail: true,
+      notifications: true,
+      assistants: true,
+    },
     docs: true,
     health: true,
   });

@@ -29,7 +29,10 @@ export async function convert(
     const conversion = new Conversion(folder, { source: sourceOf(format), ...settings, ...options }, notes);
     const signal = new AbortController().signal;
     try {
-      await conversion.read(readSource(format, input, { mapping: {}, tables: {}, site: '' }, signal), () => undefined);
+      await conversion.read(
+        readSource(format, input, { mapping: {}, tables: {}, site: '' }, signal),
+        () => undefined,
+      );
       await conversion.write(output);
     } finally {
       await conversion.close();
