@@ -12,9 +12,9 @@ const compared = ['title', 'description', 'fields', 'board', 'approval']
 /** In the order of ids, so that relays and jobs do not deadlock. */
 const markChanged = `
   insert into pending_comparisons (feedback_id, project_id, imported)
-  select distinct coalesce(e.previous ->> 'merged_id', e.data ->> 'id')::uuid as id, e.project_id, false
-  from event_records e
-  where e.id = any($1::uuid[]) and (e.type <> 'feedback.updated' or ${compared})
+  select distinct changed.id::uuid as id, e.project_id, false
+  from event_records e cross join lateral (select coalesce(e.previous ->> 'merged_id', e.data ->> 'id') as id) changed
+  where e.id = any($1::uuid[]) and changed.id is not null and (e.type <> 'feedback.updated' or ${compared})
   order by id
   on conflict (feedback_id) do update set imported = false, mark = default
   returning project_id`;
