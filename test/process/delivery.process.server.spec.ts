@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { serverUrl } from '../support/server-url.js';
 import { Receiver } from './receiver.js';
@@ -11,9 +11,6 @@ import {
   preparedFolder,
   ServiceProcess,
 } from './service-process.js';
-
-// The jobs of a killed process are taken over after forty seconds.
-jest.setTimeout(180_000);
 
 const onServer = serverUrl ? describe : describe.skip;
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { MailServer, type ReceivedMail } from '../support/mail-server.js';
 import {
@@ -10,8 +10,6 @@ import {
   preparedFolder,
   ServiceProcess,
 } from './service-process.js';
-
-jest.setTimeout(180_000);
 
 afterEach(cleanUp);
 

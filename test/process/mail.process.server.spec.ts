@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, it, jest } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { MailServer } from '../support/mail-server.js';
 import {
@@ -10,9 +10,6 @@ import {
   preparedFolder,
   ServiceProcess,
 } from './service-process.js';
-
-// The jobs of a killed process are taken over after forty seconds.
-jest.setTimeout(300_000);
 
 afterEach(cleanUp);
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { convert } from '../support/converted.js';
 import { comparable, contentOf, parseExport } from '../support/portable.js';
 import {
@@ -11,8 +11,6 @@ import {
 } from '../support/tracker-files.js';
 import { serverUrl } from '../support/server-url.js';
 import { bootstrapToken, cleanUp, expireLeases, preparedFolder, ServiceProcess } from './service-process.js';
-
-jest.setTimeout(300_000);
 
 afterEach(cleanUp);
 

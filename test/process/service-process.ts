@@ -14,7 +14,7 @@ import { build, running, ServiceProcess } from '../support/running-service.js';
 export { build, isRunning, ServiceProcess } from '../support/running-service.js';
 
 // In these tests processes start one after the other, which takes longer on a busy machine.
-jest.setTimeout(120_000);
+jest.setTimeout(300_000);
 
 /** For BOOTSTRAP_ACCESS_TOKEN. */
 export const bootstrapToken = process.env['SERVICE_BUILD_TOKEN'] ?? '';
