@@ -676,6 +676,7 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
   'PUT /projects/:projectSlug/companies/:companyId': {
     fields: { name: text(200, { required: true }), revenue, metadata },
   },
+  'PUT /projects/:projectSlug/duplicates/:duplicateId': { fields: { dismissed: boolean } },
   'PUT /projects/:projectSlug/boards/:boardSlug': {
     fields: {
       name: text(100, { required: true }),
@@ -717,6 +718,15 @@ async function read(name: string): Promise<Answer> {
     const list = await service.admin.get(`/projects/${world.slug}/tags`);
     const record = list.body.find((tag: any) => tag.name === world.tag) as unknown;
     return { ...list, body: record, text: JSON.stringify(record) };
+  }
+  if (name.includes('/duplicates/')) {
+    const lists = await Promise.all(
+      [false, true].map((dismissed) =>
+        service.admin.get(`/projects/${world.slug}/duplicates?dismissed=${dismissed}`),
+      ),
+    );
+    const record = lists.flatMap(({ body }) => body as any[]).find(({ id }) => id === world.duplicateId);
+    return { ...lists[0]!, body: record, text: JSON.stringify(record) };
   }
   return service.admin.get(`${pathIn(world, operation(name))}${included(name)}`);
 }
@@ -965,6 +975,9 @@ function readOnly(name: string): string[] {
     'PUT /projects/:projectSlug/members/:userId': ['user', 'created_at'],
     'PUT /projects/:projectSlug/statuses/:key': ['key'],
     'PUT /projects/:projectSlug/boards/:boardSlug': ['slug'],
+    'PUT /projects/:projectSlug/duplicates/:duplicateId': [
+      ...['id', 'feedback', 'of', 'score', 'reasons', 'created_at'],
+    ],
     'PUT /projects/:projectSlug/fields/:fieldKey': ['key'],
     'PUT /projects/:projectSlug/companies/:companyId': ['external_id', 'created_at', 'updated_at'],
     'PATCH /projects/:projectSlug/feedback/:feedbackId': [

@@ -2748,7 +2748,7 @@ export interface components {
     };
     UpdateDuplicateRequest: {
       /** @description Whether the two are no duplicates. */
-      dismissed: boolean;
+      dismissed?: boolean;
     };
     UpdateFeedbackRequest: {
       /** @description Title, a single line. */

@@ -53,14 +53,17 @@ export class DuplicateService {
   /**
    * Dismisses a suggestion, or makes it open again. A dismissed pair is not suggested again, whichever of the two changes.
    *
+   * @param dismissed omitted: nothing changes
    * @throws DuplicateNotFound
    */
-  async setDismissed(grant: ProjectGrant, id: string, dismissed: boolean): Promise<DuplicateRecord> {
+  async setDismissed(grant: ProjectGrant, id: string, dismissed?: boolean): Promise<DuplicateRecord> {
     grant.authorize(permissions.updateDuplicate);
     return this.unitOfWork.run(async () => {
       const stored = await this.queries.find(grant.projectId, id);
       const [record] = stored ? await this.recordsOf(grant, [stored]) : [];
-      if (!record || !(await this.duplicates.setDismissed(grant.projectId, id, dismissed)))
+      if (!record) throw new DuplicateNotFound();
+      if (dismissed === undefined || dismissed === record.dismissed) return record;
+      if (!(await this.duplicates.setDismissed(grant.projectId, id, dismissed)))
         throw new DuplicateNotFound();
       return { ...record, dismissed };
     });

@@ -1,5 +1,5 @@
 import { PageQuery } from '../../platform/http/index.js';
-import { Field, QueryFlag, QueryParam } from '../../platform/input/index.js';
+import { OptionalField, QueryFlag, QueryParam, ReadOnlyField } from '../../platform/input/index.js';
 import { boolean, oneOf } from '../../shared/rules.js';
 import { type DuplicateSort, duplicateSorts } from '../application/duplicate.queries.js';
 
@@ -12,5 +12,11 @@ export class DuplicateListQuery extends FeedbackDuplicateListQuery {
 }
 
 export class UpdateDuplicateRequest {
-  @Field(boolean, { description: 'Whether the two are no duplicates.' }) dismissed!: boolean;
+  @OptionalField(boolean, { description: 'Whether the two are no duplicates.' }) dismissed?: boolean;
+  @ReadOnlyField() id?: unknown;
+  @ReadOnlyField() feedback?: unknown;
+  @ReadOnlyField() of?: unknown;
+  @ReadOnlyField() score?: unknown;
+  @ReadOnlyField() reasons?: unknown;
+  @ReadOnlyField() created_at?: unknown;
 }
