@@ -9,12 +9,12 @@ const compared = ['title', 'description', 'fields', 'board', 'approval']
   .map((field) => `e.previous -> '${field}' is not null`)
   .join(' or ');
 
-/** In the order of ids, so that relays and jobs do not deadlock. */
+/** In the order of ids, so that relays and jobs do not deadlock. What has no such id is no feedback. */
 const markChanged = `
   insert into pending_comparisons (feedback_id, project_id, imported)
   select distinct changed.id::uuid as id, e.project_id, false
   from event_records e cross join lateral (select coalesce(e.previous ->> 'merged_id', e.data ->> 'id') as id) changed
-  where e.id = any($1::uuid[]) and changed.id is not null and (e.type <> 'feedback.updated' or ${compared})
+  where e.id = any($1::uuid[]) and changed.id ~ '^[0-9a-f-]{36}$' and (e.type <> 'feedback.updated' or ${compared})
   order by id
   on conflict (feedback_id) do update set imported = false, mark = default
   returning project_id`;
