@@ -35,7 +35,7 @@ async function bodyOf(answer: Promise<Answer>): Promise<any> {
 }
 
 async function until(isMet: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 20_000; !(await isMet());) {
+  for (const end = Date.now() + 60_000; !(await isMet());) {
     if (Date.now() > end) throw new Error('The condition was not met in time.');
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
@@ -72,6 +72,17 @@ const backgroundEnded = (): Promise<void> =>
     );
     return Object.values(waiting).every((count) => Number(count) === 0);
   });
+
+/** Runs the later erasure of a deleted user now. */
+async function eraseAgain(userId: string): Promise<void> {
+  const jobs = service.database.database.jobsSchema;
+  await rows(
+    `select ${jobs}.reschedule_jobs(array(
+       select j.id from ${jobs}.jobs j join ${jobs}._private_jobs p on p.id = j.id
+       where p.payload ->> 'userId' = $1), run_at => now())`,
+    [userId],
+  );
+}
 
 const [email, fullName, picture] = [
   'xaviera.quillfeather@unique.example',
@@ -195,8 +206,14 @@ describe('A deleted user', () => {
     expect(tables.sort()).toEqual(['deliveries', 'events', 'idempotency_keys', 'import_notes', 'users']);
     expect((await admin.delete(`/users/${userId}`)).status).toBe(204);
     await backgroundEnded();
-    for (const text of [email, 'quillfeather', 'xaviera', 'xq-portrait'])
-      expect(await tablesWith(text)).toEqual([]);
+    const texts = [email, 'quillfeather', 'xaviera', 'xq-portrait'];
+    // The delivery of the deletion's own event can end after the erasure, and its target answers with the request.
+    const late = /^feedback\.deliveries: .*member\.removed/;
+    for (const text of texts) {
+      expect((await tablesWith(text)).filter((found) => !late.test(found))).toEqual([]);
+    }
+    await eraseAgain(userId);
+    await until(async () => (await Promise.all(texts.map(tablesWith))).flat().length === 0);
   });
 
   it('is shown as anonymous in events, and their ids are kept', async () => {
@@ -247,13 +264,7 @@ describe('A deleted user', () => {
       [userId, email],
     );
     expect(await tablesWith(email)).not.toEqual([]);
-    const jobs = service.database.database.jobsSchema;
-    await rows(
-      `select ${jobs}.reschedule_jobs(array(
-         select j.id from ${jobs}.jobs j join ${jobs}._private_jobs p on p.id = j.id
-         where p.payload ->> 'userId' = $1), run_at => now())`,
-      [userId],
-    );
+    await eraseAgain(userId);
     await until(async () => (await tablesWith(email)).length === 0);
   });
 });
