@@ -184,7 +184,7 @@ Every error is a problem document (RFC 9457) of the type \`application/problem+j
 
 \`\`\`json
 {
-  "type": "/errors#invalid_input",
+  "type": "/errors/invalid_input",
   "title": "Bad Request",
   "status": 400,
   "detail": "The request contains invalid values.",
@@ -194,7 +194,7 @@ Every error is a problem document (RFC 9457) of the type \`application/problem+j
 }
 \`\`\`
 
-Branch on \`code\`, which is stable; \`detail\` is for people and may change. \`type\` is the URL of the description of the code. Quote the \`request_id\` in support requests.
+Branch on \`code\`, which is stable; \`detail\` is for people and may change. \`type\` is the URL of a page about the code. Quote the \`request_id\` in support requests.
 Errors are reported in this order: token (401), unknown path or method (404, 405), scope (403), unknown project (404), role
 (403), body (415, 413, 400), permissions on single fields (403), preconditions (412), conflicts (409).`;
 

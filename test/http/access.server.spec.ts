@@ -217,7 +217,7 @@ describe('A request without a valid token is rejected before anything else is ch
     if (method !== 'HEAD') {
       const { detail } = (await service.send('GET', '/v1/me')).body;
       expect(without.body).toEqual({
-        type: '/errors#token_required',
+        type: '/errors/token_required',
         title: 'Unauthorized',
         status: 401,
         detail,

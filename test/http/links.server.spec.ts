@@ -57,8 +57,8 @@ it.each([
 
 it('is the type of a problem: absolute with PUBLIC_BASE_URL, else relative', async () => {
   const typeOf = async ({ admin }: TestApp) => (await admin.get('/projects/absent')).body.type as string;
-  expect(await typeOf(withPublicUrl)).toBe('https://public.example/base/errors#project_not_found');
-  expect(await typeOf(behindProxy)).toBe('/errors#project_not_found');
+  expect(await typeOf(withPublicUrl)).toBe('https://public.example/base/errors/project_not_found');
+  expect(await typeOf(behindProxy)).toBe('/errors/project_not_found');
 });
 
 it.each(['false', 'true'])(

@@ -29,18 +29,46 @@ it('is the same as openapi.json (update the file with npm run openapi)', () => {
   expect(readFileSync('openapi.json', 'utf8')).toBe(`${JSON.stringify(document, null, 2)}\n`);
 });
 
-it('describes every error code at /errors, where the type of a problem leads', async () => {
-  const { headers, text } = await service.send('GET', '/errors');
+it('has a page about each error code, to which the type of a problem leads', async () => {
+  const { headers, text: list } = await service.send('GET', '/errors');
   expect(headers.get('content-type')).toMatch(/^text\/html/);
   const codes: string[] = document.components.schemas.Problem.properties.code.enum;
   expect(codes.length).toBeGreaterThan(50);
-  expect(codes.filter((code) => !text.includes(` id="${code}">`))).toEqual([]);
+  for (const code of codes) {
+    expect(list).toContain(`<a href="/errors/${code}">`);
+    const page = await service.send('GET', `/errors/${code}`);
+    expect([code, page.status, page.headers.get('content-type')]).toEqual([
+      code,
+      200,
+      headers.get('content-type'),
+    ]);
+    expect(page.text).toContain(`&quot;type&quot;: &quot;/errors/${code}&quot;`);
+  }
   const { type } = (await service.admin.get('/projects/absent')).body;
-  expect(type).toBe('/errors#project_not_found');
-  expect(codes).toContain('project_not_found');
+  expect(type).toBe('/errors/project_not_found');
+  const { text } = await service.send('GET', type);
+  expect(text).toContain('<p>404 Not Found</p>');
+  expect(text).toContain('<code>GET /v1/projects/{projectSlug}</code>');
 });
 
-it.each(['/openapi.json', '/openapi.yaml', '/llms.txt', '/errors'])(
+it('shows what a client should do about an error, and the codes of fields', async () => {
+  const { text } = await service.send('GET', '/errors/invalid_input');
+  expect(text).toMatch(/<h2>What to do<\/h2>\s*<p>Correct the fields and parameters/);
+  expect(text).toContain('<tr id="field-too_long">');
+  expect((await service.send('GET', '/errors/rate_limited')).text).toMatch(/\nRetry-After: \d+\n/);
+  expect((await service.send('GET', '/errors/request_timeout')).text).toContain('reach no operation');
+});
+
+it('says that a code is unknown', async () => {
+  const { status, headers, text } = await service.send('GET', '/errors/%3Cb%3E');
+  expect(status).toBe(404);
+  expect(headers.get('content-type')).toMatch(/^text\/html/);
+  expect(text).toContain('<h1>&lt;b&gt;</h1>');
+  expect(text).toContain('has no error with this code');
+  expect((await service.send('POST', '/errors/slug_taken')).headers.get('allow')).toBe('GET, HEAD');
+});
+
+it.each(['/openapi.json', '/openapi.yaml', '/llms.txt', '/errors', '/errors/slug_taken'])(
   '%s has an ETag, and is compressed on request',
   async (path) => {
     const plain = await service.send('GET', path, { headers: { 'accept-encoding': 'identity' } });

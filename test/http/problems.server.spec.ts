@@ -298,7 +298,7 @@ describe('An invalid HTTP request', () => {
     expect(answer.headers.get('x-request-id')).toMatch(/^[0-9a-f]+$/);
     const body: unknown = JSON.parse(answer.text);
     expect(body).toEqual({
-      type: `/errors#${code}`,
+      type: `/errors/${code}`,
       title: expect.any(String),
       status,
       detail: expect.stringMatching(/\.$/),

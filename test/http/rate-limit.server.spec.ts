@@ -79,7 +79,7 @@ describe('An access token', () => {
     clock.advance(10_500);
     const answer = await get(token, { origin: 'https://example.com' });
     expect(answer.body).toEqual({
-      type: '/errors#rate_limited',
+      type: '/errors/rate_limited',
       title: 'Too Many Requests',
       status: 429,
       detail:

@@ -224,7 +224,7 @@ export class DocumentedExchanges {
   }
 
   private isDocumentPage(path: string): boolean {
-    return /^\/(openapi\.(json|yaml)|llms\.txt|errors|docs(\/.*)?)$/.test(path);
+    return /^\/(openapi\.(json|yaml)|llms\.txt|errors(\/[^/]+)?|docs(\/.*)?)$/.test(path);
   }
 
   private faultsOfNoOperation({ path, text, headers }: Exchange): string[] {

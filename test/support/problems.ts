@@ -20,7 +20,7 @@ export function expectProblem(answer: Answer, status: number, code: string): voi
   expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   const { errors, ...members } = answer.body;
   expect(members).toEqual({
-    type: `/errors#${code}`,
+    type: `/errors/${code}`,
     title: titles[status],
     status,
     detail: expect.stringMatching(/\S[.;}]$/),

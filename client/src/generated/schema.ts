@@ -1918,7 +1918,7 @@ export interface components {
     Problem: {
       /**
        * Format: uri-reference
-       * @description URL of the description of `code`: absolute if the service knows its public URL, and otherwise relative to that of the request.
+       * @description URL of the page about `code`: absolute if the service knows its public URL, and otherwise relative to that of the request.
        */
       type: string;
       /** @description The name of the status. */

@@ -31,6 +31,6 @@ export {
 export { DomainErrorFilter, ProblemFilter, problemFor } from './problem.filter.js';
 export { ReplicaReads } from './replica-reads.js';
 export { Created, ResponseInterceptor } from './response.interceptor.js';
-export { isFeedbackServiceRequest, serviceRoot, serviceTarget } from './service-root.js';
+export { errorsPath, isFeedbackServiceRequest, serviceRoot, serviceTarget } from './service-root.js';
 export { ServiceAdapter } from './service-adapter.js';
 export { ServiceMiddleware } from './service.middleware.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner, Reflector } from '@nestjs/core';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { type OperationDescription, OperationDetails } from '../http/index.js';
-import { commonProblems, inputFieldErrors, type Problem } from '../problems/index.js';
+import { commonProblems, inputFieldErrors } from '../problems/index.js';
 import { ApiDescription, type Handler } from './api-description.js';
 import { ApiScan } from './api-scan.js';
 import { responseHeaders } from './headers.js';
@@ -15,7 +15,15 @@ import {
   pascalCase,
 } from './json-schemas.js';
 import { describeOperation, notModifiedResponses } from './describe-operation.js';
-import { componentName, errorGuide, onePerCode, problemSchemas } from './describe-problems.js';
+import {
+  componentName,
+  type ErrorReference,
+  errorGuide,
+  groupProblems,
+  onePerCode,
+  type ProblemSource,
+  problemSchemas,
+} from './describe-problems.js';
 import { ProblemResponse } from './problem.responses.js';
 import { shareParts } from './share-parts.js';
 
@@ -24,7 +32,7 @@ type Methods = Record<string, OperationPart>;
 /** Creates the OpenAPI 3.1 document of all operations of the service. */
 @Injectable()
 export class ApiDocument {
-  private document?: OpenAPIObject;
+  private created?: { readonly document: OpenAPIObject; readonly errors: ErrorReference };
 
   constructor(
     private readonly api: ApiDescription,
@@ -36,10 +44,15 @@ export class ApiDocument {
 
   /** Returns the document, which never changes while the process runs: the first call creates it. */
   describe(): OpenAPIObject {
-    return (this.document ??= this.create());
+    return (this.created ??= this.create()).document;
   }
 
-  private create(): OpenAPIObject {
+  /** Returns the errors of the operations in the document. */
+  describeErrors(): ErrorReference {
+    return (this.created ??= this.create()).errors;
+  }
+
+  private create() {
     const { api } = this;
     const {
       openapi,
@@ -53,7 +66,8 @@ export class ApiDocument {
       schemas,
     );
     const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
-    const problems = onePerCode([...raised, ...commonProblems.unrouted]);
+    const sources = [...raised, { problems: commonProblems.unrouted }];
+    const problems = onePerCode(sources.flatMap((source) => source.problems));
     const fieldErrors = { ...inputFieldErrors, ...api.fieldErrors };
     const all = {
       ...schemas,
@@ -82,17 +96,20 @@ export class ApiDocument {
       },
     };
     // Leaves out members that are undefined, and the names of components, whose key is a symbol.
-    return JSON.parse(JSON.stringify(document)) as OpenAPIObject;
+    return {
+      document: JSON.parse(JSON.stringify(document)) as OpenAPIObject,
+      errors: { problems: groupProblems(sources), fieldErrors },
+    };
   }
 
-  /** Returns the entries of all operations, the problems that they raise, and the schemas of their bodies. */
+  /** Returns the entries of all operations, the problems that each raises, and the schemas of their bodies. */
   private describeOperations(
     routes: Record<string, Methods>,
     schemas: ClassSchemas,
-  ): { paths: Record<string, Methods>; raised: Problem[]; bodySchemas: ClassSchemas } {
+  ): { paths: Record<string, Methods>; raised: ProblemSource[]; bodySchemas: ClassSchemas } {
     const { api, reflector } = this;
     const handlers = this.findHandlers();
-    const raised: Problem[] = [];
+    const raised: ProblemSource[] = [];
     const bodySchemas: ClassSchemas = {};
     const paths = mapValues(routes, (methods, path) =>
       mapValues(methods, (found, method) => {
@@ -101,7 +118,7 @@ export class ApiDocument {
         const notes = api.notes.map((note) => note(reflector, handler));
         const operation = { path, method, found, handler, notes };
         const { entry, problems, bodySchema } = describeOperation(reflector, operation, schemas);
-        raised.push(...problems);
+        raised.push({ problems, operation: `${method.toUpperCase()} ${path}` });
         Object.assign(bodySchemas, bodySchema);
         return entry;
       }),

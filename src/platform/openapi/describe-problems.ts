@@ -18,7 +18,7 @@ export const errorSection = '## Error codes';
 export const componentName = Symbol('name of the component');
 
 /** Codes of field errors, and their meanings. */
-type FieldErrors = Readonly<Record<string, string>>;
+export type FieldErrors = Readonly<Record<string, string>>;
 
 /**
  * Returns the responses with these problems by status.
@@ -63,6 +63,40 @@ export function onePerCode(problems: readonly Problem[]): Problem[] {
     byCode.set(key, byCode.get(key) ?? each);
   }
   return [...byCode.values()];
+}
+
+/** The problems that an operation responds with; or, without an operation, requests that reach none. */
+export interface ProblemSource {
+  readonly problems: readonly Problem[];
+  /** Method and path. */
+  readonly operation?: string;
+}
+
+/** A problem, and the operations that respond with it. */
+export interface DocumentedProblem {
+  readonly problem: Problem;
+  /** Method and path of each; none for a problem of requests that reach no operation. */
+  readonly operations: readonly string[];
+}
+
+/** All errors of the service. */
+export interface ErrorReference {
+  readonly problems: readonly DocumentedProblem[];
+  readonly fieldErrors: FieldErrors;
+}
+
+/** Returns the different problems with their operations. Some share a code and differ in what the caller can do. */
+export function groupProblems(sources: readonly ProblemSource[]): DocumentedProblem[] {
+  const groups = new Map<string, { problem: Problem; operations: Set<string> }>();
+  for (const { problems, operation } of sources) {
+    for (const problem of problems) {
+      const key = `${problem.status} ${problem.code} ${problem.remedy}`;
+      const group = groups.get(key) ?? { problem, operations: new Set() };
+      groups.set(key, group);
+      if (operation !== undefined) group.operations.add(operation);
+    }
+  }
+  return [...groups.values()].map(({ problem, operations }) => ({ problem, operations: [...operations] }));
 }
 
 /** Returns the schemas of problem details and of field errors with their codes. */

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
-import { Get, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
+import { Get, Param, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { stringify } from 'yaml';
 import { lruCache } from '../caches/index.js';
 import { Versioned } from '../../shared/records.js';
-import { Links, ResponseInterceptor, serviceRoot } from '../http/index.js';
+import { errorsPath, Links, ResponseInterceptor, serviceRoot } from '../http/index.js';
 import { Layout, Settings } from '../config/index.js';
 import { InputGuard } from '../input/index.js';
 import { ApiDocument } from './api-document.js';
-import { errorsPage } from './errors-page.js';
+import { errorPage, errorsPage } from './errors-page.js';
 import { describeForModels } from './llms-text.js';
 import { UndocumentedController } from './undocumented-controller.js';
 
@@ -18,7 +18,7 @@ import { UndocumentedController } from './undocumented-controller.js';
 @UseGuards(InputGuard)
 @UseInterceptors(ResponseInterceptor)
 export class OpenApiController {
-  static readonly paths = ['/', '/openapi.json', '/openapi.yaml', '/llms.txt', '/errors'];
+  static readonly paths = ['/', '/openapi.json', '/openapi.yaml', '/llms.txt', '/errors', '/errors/{code}'];
 
   /** By media type and server URL. Clients choose the case of letters in the URL, so only some of them are kept. */
   private readonly texts = lruCache<string>(10);
@@ -55,10 +55,19 @@ export class OpenApiController {
     return this.send(response, 'text/plain', (document) => describeForModels(document, this.layout));
   }
 
-  /** The page to which the `type` of every problem leads. */
   @Get('errors')
   readErrors(@Res({ passthrough: true }) response: Response): Versioned<string> {
-    return this.send(response, 'text/html', ({ info }) => errorsPage(info.description ?? ''));
+    const url = this.links.stored(response.req, errorsPath);
+    return this.sendText(response, 'text/html', errorsPage(this.api.describeErrors(), url));
+  }
+
+  /** The page to which the `type` of a problem leads. */
+  @Get('errors/:code')
+  readError(@Res({ passthrough: true }) response: Response, @Param('code') code: string): Versioned<string> {
+    const errors = this.api.describeErrors();
+    if (!errors.problems.some(({ problem }) => problem.code === code)) response.status(404);
+    const url = this.links.stored(response.req, errorsPath);
+    return this.sendText(response, 'text/html', errorPage(errors, code, url));
   }
 
   /** Sends the document in a format, with an `ETag`. */
@@ -71,6 +80,10 @@ export class OpenApiController {
     const key = `${type} ${server}`;
     const text = this.texts.get(key) ?? format({ ...this.api.describe(), servers: [{ url: server }] });
     this.texts.set(key, text);
+    return this.sendText(response, type, text);
+  }
+
+  private sendText(response: Response, type: string, text: string): Versioned<string> {
     response.type(type);
     return new Versioned(text, hash('sha256', text, 'base64url'));
   }

@@ -21,7 +21,7 @@ export class FieldErrorResponse {
 @ApiRecord('Problem', 'Problem details (RFC 9457). Branch on `code`; `detail` is for people.')
 export class ProblemResponse {
   static readonly example = {
-    type: '/errors#invalid_input',
+    type: '/errors/invalid_input',
     title: 'Bad Request',
     status: 400,
     detail: 'The request has values that are not allowed.',
@@ -33,7 +33,7 @@ export class ProblemResponse {
   @ApiProperty({
     format: 'uri-reference',
     description:
-      'URL of the description of `code`: absolute if the service knows its public URL, and otherwise relative to that of the request.',
+      'URL of the page about `code`: absolute if the service knows its public URL, and otherwise relative to that of the request.',
   })
   type!: string;
   @ApiProperty({ description: 'The name of the status.' }) title!: string;

@@ -69,7 +69,7 @@ export function problemOf(error: ApiError): Problem {
 /**
  * Returns the body of an error response: problem details (RFC 9457).
  *
- * @param errorsUrl URL of the page that describes the errors, or a relative reference to it (RFC 9457 §3.1.1); absent for
+ * @param errorsUrl URL below which each code has a page, or a relative reference to it (RFC 9457 §3.1.1); absent for
  * requests of an application around the service
  */
 export function problemDetails(
@@ -78,7 +78,7 @@ export function problemDetails(
   errorsUrl?: string,
 ) {
   return {
-    type: errorsUrl === undefined ? 'about:blank' : `${errorsUrl}#${code}`,
+    type: errorsUrl === undefined ? 'about:blank' : `${errorsUrl}/${code}`,
     title: STATUS_CODES[status] ?? 'Error',
     status,
     detail,
