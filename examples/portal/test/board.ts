@@ -56,6 +56,16 @@ test('a post shows its response and comments, but nothing internal, and no HTML 
   equal((await page.goto(`${world.settings.url}/nothing`))?.status(), 404);
 });
 
+test('each page has the name and the icon of the project', async () => {
+  for (const path of ['/', `/posts/${darkMode}`]) {
+    const logo = (await world.visit(path)).locator('.logo');
+    equal((await logo.innerText()).trim(), 'Acme');
+    const icon = logo.locator('img');
+    match(decodeURIComponent((await icon.getAttribute('src')) ?? ''), /^data:image\/svg\+xml,.*🚀/);
+    ok(await icon.evaluate((image: HTMLImageElement) => image.naturalWidth > 0));
+  }
+});
+
 for (const javaScriptEnabled of [true, false]) {
   const who = javaScriptEnabled ? ada : bob;
   test(`people sign in, vote and follow ${javaScriptEnabled ? 'with' : 'without'} JavaScript`, async () => {

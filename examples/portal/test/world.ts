@@ -73,7 +73,7 @@ export class World {
       DATABASE_URL: process.env['DATABASE_URL'] ?? '',
     });
     const admin = new FeedbackClient({ baseUrl: settings.serviceUrl, token });
-    await admin.projects.create({ name: 'Acme', slug: project });
+    await admin.projects.create({ name: 'Acme', slug: project, icon: '🚀' });
     await admin.projects.updateSettings(project, {
       signed_in: 'contributor',
       public_feedback: true,
