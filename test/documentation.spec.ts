@@ -10,7 +10,7 @@ const guides = readdirSync('docs')
   .filter((name) => name.endsWith('.md'))
   .map((name) => `docs/${name}`);
 
-const pages = ['README.md', 'client/README.md', ...guides];
+const pages = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'client/README.md', ...guides];
 
 /** Returns the text of a page without its blocks of code. */
 function proseOf(file: string): string {

@@ -1,8 +1,11 @@
 import { InvalidInput } from './domain-error.js';
 import { firstViolation, type JsonObject, jsonObject } from './rules.js';
 
+/** The maximum size of the metadata of a record, in bytes of JSON. */
+export const maxMetadataBytes = 4_096;
+
 /** The rules of the metadata of a record: fields of the application that uses the service. */
-export const metadataRules = jsonObject({ maxBytes: 4_096 });
+export const metadataRules = jsonObject({ maxBytes: maxMetadataBytes });
 
 /**
  * @param pointer the place of the metadata in a body

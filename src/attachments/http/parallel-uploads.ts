@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Problem } from '../../platform/problems/index.js';
 
 /** The maximum number of uploads that a process receives at once: each has a temporary file. */
-const maxUploads = 64;
+export const maxUploads = 64;
 
 /** The maximum number of a user, so that one with slow uploads does not keep others from uploading. */
-const maxUploadsOfUser = 4;
+export const maxUploadsOfUser = 4;
 
 export const tooManyUploads = new Problem(429, 'too_many_uploads', {
   detail: `The limit is ${maxUploadsOfUser} uploads in progress for each user, and ${maxUploads} for each process of the service.`,

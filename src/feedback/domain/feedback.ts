@@ -32,8 +32,10 @@ const userId: Rules = [
   },
 ];
 
-/** The rules of the values of all fields of the project together. */
-const fieldValuesRules = jsonObject({ maxBytes: 8_192 });
+/** The maximum size of the values of all fields of the project together, in bytes of JSON. */
+export const maxFieldBytes = 8_192;
+
+const fieldValuesRules = jsonObject({ maxBytes: maxFieldBytes });
 
 export const feedbackRules = {
   title: text({ max: 300, required: true }),

@@ -21,7 +21,7 @@ const minute = 60_000;
 const serverPause = minute;
 
 /** How long it is stored that a mail was sent, in milliseconds: longer than the job that adds it is repeated. */
-const retentionTime = 7 * 24 * 3_600_000;
+export const retentionTime = 7 * 24 * 3_600_000;
 
 /**
  * Sends the mails that are due, one after the other: a process that is killed repeats at most the one that it was sending. A

@@ -24,7 +24,7 @@ export interface DetailedNotifications {
 }
 
 /** How long notifications are stored, in milliseconds. */
-const retentionTime = 90 * 24 * 3_600_000;
+export const retentionTime = 90 * 24 * 3_600_000;
 
 /**
  * Reads the caller's own notifications, and marks them as read. With a token that is bound to a project, only those of the

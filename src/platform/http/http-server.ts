@@ -8,7 +8,7 @@ import { requestId } from './request-log.js';
 import { errorsPath } from './service-root.js';
 
 /** Time limits of connections, in milliseconds. */
-const timeouts = {
+export const timeouts = {
   /** For the headers of a request. They fit into a few packets; the limit ends clients that send them byte by byte. */
   headers: 20_000,
   /** For a whole request: 1 MiB at 70 kbit/s. */

@@ -13,7 +13,7 @@ export interface KeptAnswer {
   readonly body: string | null;
 }
 
-const keptFor = 24 * 60 * 60_000;
+export const keptFor = 24 * 60 * 60_000;
 const removeEvery = 10 * 60_000;
 const batch = 1000;
 

@@ -45,7 +45,7 @@ const connectTimeoutMs = 5_000;
 const answerTimeoutMs = 35_000;
 
 /** Settings of sessions that serve requests, in milliseconds. Behind a pooler, its operator sets them. */
-const sessionTimeouts = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 };
+export const sessionTimeouts = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 };
 
 /** A generic plan suffices for short reads, which find rows by keys. PostgreSQL would plan some of them on each call. */
 const genericPlans = 'plan_cache_mode=force_generic_plan';

@@ -15,7 +15,7 @@ export const ExpensiveRead = Reflector.createDecorator<true>();
 const maxWaitMs = 1_000;
 
 /** How many times the limit of one user all users of a token may have in progress together. */
-const usersPerToken = 4;
+export const usersPerToken = 4;
 
 /** The reads of a client. */
 interface ReadsOfClient {

@@ -4,12 +4,15 @@ import { Problem } from '../../platform/problems/index.js';
 import { FileBuffer, type FileBufferLimits } from './file-buffer.js';
 
 /** The maximum number of exports that a process sends at once: each has a connection to the database and a file. */
-const maxExports = 4;
+export const maxExports = 4;
 
 /** One more than a user needs, because the end of an export is noticed later than its last byte is received. */
-const maxExportsOfUser = 2;
+export const maxExportsOfUser = 2;
 
-const limits: FileBufferLimits = { maxBytes: 1024 ** 3, timeoutMs: 15 * 60_000 };
+/** The maximum size of an export, in bytes. */
+export const maxExportBytes = 1024 ** 3;
+
+const limits: FileBufferLimits = { maxBytes: maxExportBytes, timeoutMs: 15 * 60_000 };
 
 export const tooManyExports = new Problem(429, 'too_many_exports', {
   detail: `The limit is ${maxExportsOfUser} exports in progress for each user, and ${maxExports} for each process of the service.`,

@@ -35,7 +35,7 @@ interface Attached {
 }
 
 /** The maximum number of bytes of a line: of a project with two pictures of 300,000 characters. */
-const maxLineBytes = 4 * 1024 * 1024;
+export const maxLineBytes = 4 * 1024 * 1024;
 
 /** The size of the pieces in which a file is read, in bytes. */
 const pieceBytes = 256 * 1024;

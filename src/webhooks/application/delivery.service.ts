@@ -19,7 +19,7 @@ const leaseTime = 30_000;
 const maxWait = 1_000;
 
 /** How long deliveries are stored, in milliseconds. */
-const retentionTime = 30 * 24 * 3_600_000;
+export const retentionTime = 30 * 24 * 3_600_000;
 
 /**
  * Sends events to webhooks and chats. A process sends one delivery at a time to a target. A job only states that a

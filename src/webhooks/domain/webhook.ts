@@ -19,13 +19,13 @@ export const maxEventTypes = 100;
 export const maxWebhooks = 100;
 
 /** How long a previous secret signs beside the current one, in milliseconds. */
-const rotationTime = 24 * 3_600_000;
+export const rotationTime = 24 * 3_600_000;
 
 /** The maximum number of previous secrets that sign. */
 const maxPreviousSecrets = 5;
 
 /** How long a target may fail until its webhook is disabled, in milliseconds. */
-const maxFailureTime = 5 * 24 * 3_600_000;
+export const maxFailureTime = 5 * 24 * 3_600_000;
 
 /** Changes to a webhook. Omitted fields stay unchanged. */
 export interface WebhookChanges {

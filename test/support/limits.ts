@@ -1,0 +1,187 @@
+import { readFileSync } from 'node:fs';
+import { maxHeaderSize } from 'node:http';
+import { maxAnswerBytes } from '../../src/assistants/http/bounded-answer.js';
+import { maxAttachments, maxUnattached, unattachedFor } from '../../src/attachments/domain/attachment.js';
+import { maxFilenameLength } from '../../src/attachments/domain/filename.js';
+import { maxUploads, maxUploadsOfUser } from '../../src/attachments/http/parallel-uploads.js';
+import { maxFeedEntries } from '../../src/changelog/application/public-changelog.queries.js';
+import { maxLinks } from '../../src/changelog-feedback/domain/feedback-link.errors.js';
+import { maxBulkSize } from '../../src/feedback/application/bulk.service.js';
+import { maxFieldBytes } from '../../src/feedback/domain/feedback.js';
+import { retentionTime as mailTime } from '../../src/mail/application/mail-sender.js';
+import { maxUnreadCount } from '../../src/notifications/application/notification.queries.js';
+import { retentionTime as notificationTime } from '../../src/notifications/application/notification.service.js';
+import { timeouts } from '../../src/platform/http/http-server.js';
+import { keptFor } from '../../src/platform/http/idempotency-keys.js';
+import { sessionTimeouts } from '../../src/platform/persistence/database.js';
+import { maxPageBytes } from '../../src/platform/persistence/keyset.js';
+import { limits } from '../../src/platform/problems/index.js';
+import { usersPerToken } from '../../src/platform/rate-limit/parallel-reads.js';
+import { maxExportBytes, maxExports, maxExportsOfUser } from '../../src/project-export/http/export-files.js';
+import { maxNotes } from '../../src/project-import/domain/project-import.js';
+import { maxPendingImports } from '../../src/project-import/domain/project-import.errors.js';
+import { maxLineBytes } from '../../src/project-import/persistence/portable-file.js';
+import { maxBoards } from '../../src/project/domain/board.js';
+import { maxFields, maxOptions } from '../../src/project/domain/custom-field.js';
+import { maxStatuses } from '../../src/project/domain/status.js';
+import { maxTags } from '../../src/project/domain/tag.js';
+import { settings } from '../../src/settings/table.js';
+import type { Setting } from '../../src/settings/setting.js';
+import { maxMetadataBytes } from '../../src/shared/metadata.js';
+import { retentionTime as deliveryTime } from '../../src/webhooks/application/delivery.service.js';
+import {
+  maxEventTypes,
+  maxFailureTime,
+  maxWebhooks,
+  rotationTime,
+} from '../../src/webhooks/domain/webhook.js';
+
+type Row = readonly string[];
+
+const number = (value: number) => value.toLocaleString('en-US');
+
+function bytes(value: number): string {
+  const [unit, factor] = value % 1024 ** 3 === 0 ? ['GiB', 1024 ** 3] : ['MiB', 1024 ** 2];
+  return value % factor === 0 ? `${value / factor} ${unit}` : `${number(value)} bytes`;
+}
+
+function time(ms: number): string {
+  const units = { day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1_000 };
+  const [unit, length] = Object.entries(units).find(([, each]) => ms % each === 0 && ms >= 2 * each) ?? [
+    'ms',
+    1,
+  ];
+  return `${number(ms / length)} ${unit === 'ms' ? unit : `${unit}s`}`;
+}
+
+/** Returns a row about a setting: its variable, its default, and the values that it can have. */
+function adjustable(what: string, setting: unknown, beyond: string, show = number): Row {
+  const { variable = '', default: value, rules } = setting as Setting<number, number>;
+  const [, min, max] = /from (\d+) to (\d+)/.exec(rules[0]?.[1] ?? '') ?? [];
+  return [what, show(value), `\`${variable}\`: ${number(Number(min))} to ${number(Number(max))}`, beyond];
+}
+
+const { maxBodyBytes, maxImportBytes, maxAttachmentBytes, rateLimitPerMinute, maxParallelSearches } =
+  settings;
+const { eventRetentionDays } = settings;
+
+/** What a request may contain, and how many requests there may be. */
+const requests: Row[] = [
+  adjustable('Requests per minute of a token', rateLimitPerMinute, '429 `rate_limited`'),
+  adjustable(
+    'Searches and counts in progress of a token',
+    maxParallelSearches,
+    '429 `too_many_parallel_reads`',
+  ),
+  ['The same, with `On-Behalf-Of`', `${usersPerToken} times`, '', '429 `too_many_parallel_reads`'],
+  adjustable('A body', maxBodyBytes, '413 `body_too_large`', bytes),
+  adjustable('A file to import', maxImportBytes, '413 `body_too_large`', bytes),
+  adjustable('An attachment', maxAttachmentBytes, '413 `body_too_large`', bytes),
+  ['Values in a body, on all levels', number(limits.bodyValues), '', '400 `too_many_values`'],
+  ['Levels of a body', number(limits.bodyDepth), '', '400 `too_deep`'],
+  ['The request line and headers', `${number(maxHeaderSize)} bytes`, '', '431 `headers_too_large`'],
+  ['Characters of an `Idempotency-Key`', number(limits.keyLength), '', '400 `invalid_idempotency_key`'],
+  ['Records in a page', number(limits.pageSize), '', 'a `Link` to the next page'],
+  ['A page', bytes(maxPageBytes), '', 'a `Link` to the next page'],
+  ['Feedback in a bulk update', number(maxBulkSize), '', '400 `invalid_input`'],
+  ['Errors in a response', number(limits.fieldErrors), '', 'the first ones'],
+  ['Entries in a public feed', number(maxFeedEntries), '', 'the newest ones'],
+  ['Unread notifications that are counted', number(maxUnreadCount), '', 'this number'],
+  ['An answer of a tool for assistants', `${number(maxAnswerBytes)} bytes`, '', 'shorter texts'],
+  ['Uploads in progress, of a user', number(maxUploadsOfUser), '', '429 `too_many_uploads`'],
+  ['Uploads in progress, of a process', number(maxUploads), '', '429 `too_many_uploads`'],
+  ['Exports in progress, of a user', number(maxExportsOfUser), '', '429 `too_many_exports`'],
+  ['Exports in progress, of a process', number(maxExports), '', '429 `too_many_exports`'],
+  ['An export', bytes(maxExportBytes), '', 'it waits for the reader'],
+];
+
+/** What projects and records can have. There is no limit for projects, feedback, votes, comments, entries, or people. */
+const records: Row[] = [
+  ['Boards of a project', number(maxBoards), '409 `too_many_boards`'],
+  ['Statuses of a project', number(maxStatuses), '409 `too_many_statuses`'],
+  ['Fields of a project', number(maxFields), '409 `too_many_fields`'],
+  ['Options of a field', number(maxOptions), '400 `invalid_input`'],
+  ['Values of all fields of a feedback', bytes(maxFieldBytes), '400 `invalid_input`'],
+  ['Metadata of a record', bytes(maxMetadataBytes), '400 `invalid_input`'],
+  ['Tags of a feedback or entry', number(maxTags), '400 `invalid_input`'],
+  ['Feedback linked to an entry', number(maxLinks), '409 `too_many_links`'],
+  ['Files of a record', number(maxAttachments), '400 `invalid_input`'],
+  ['Characters of the name of a file', number(maxFilenameLength), 'a shorter name'],
+  [
+    'Files of a user in a project that are attached to nothing',
+    number(maxUnattached),
+    '409 `too_many_unattached`',
+  ],
+  ['Webhooks of a project', number(maxWebhooks), '409 `too_many_webhooks`'],
+  ['Event types of a webhook', number(maxEventTypes), '400 `invalid_input`'],
+  ['Imports of a project that have not ended', number(maxPendingImports), '409 `too_many_imports`'],
+  ['A line of a file to import', bytes(maxLineBytes), 'the import fails'],
+  ['Lines in the report of an import', number(maxNotes), 'the first ones'],
+];
+
+/** For how long something is stored, or may take. */
+const times: Row[] = [
+  ['Events are stored for', `${eventRetentionDays.default} days (\`EVENT_RETENTION_DAYS\`)`],
+  ['Deliveries are stored for', time(deliveryTime)],
+  ['Notifications are stored for', time(notificationTime)],
+  ['E-mails that have been sent or dropped are stored for', time(mailTime)],
+  ['Answers to an `Idempotency-Key` are stored for', time(keptFor)],
+  ['Files that are attached to nothing are stored for', time(unattachedFor)],
+  ['A webhook whose target fails is disabled after', time(maxFailureTime)],
+  ['The previous secret of a webhook signs for', time(rotationTime)],
+  ['The headers of a request may take', time(timeouts.headers)],
+  ['A request may take to arrive', time(timeouts.request)],
+  ['A request with a file may take to arrive', time(timeouts.upload)],
+  ['A connection on which nothing is sent or received is closed after', time(timeouts.inactivity)],
+  ['An idle connection is closed after', time(timeouts.keepAlive)],
+  ['A statement of the database is canceled after', time(sessionTimeouts.statement_timeout)],
+];
+
+interface Schema {
+  readonly maxLength?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+/** Returns a list of the lengths of the fields of bodies, which the API document states, by record. */
+function lengths(): string {
+  const text = readFileSync('openapi.json', 'utf8');
+  const { schemas } = (JSON.parse(text) as { components: { schemas: Record<string, Schema> } }).components;
+  const records = new Map<string, Map<string, number>>();
+  for (const [name, { properties = {} }] of Object.entries(schemas)) {
+    const [, record] = /^(?:Create|Update|Put|Submit|Write|Edit|Add)?(\w+)Request$/.exec(name) ?? [];
+    const limited = Object.entries(properties).filter(([, { maxLength }]) => maxLength !== undefined);
+    if (record === undefined || limited.length === 0) continue;
+    const fields = records.get(record) ?? new Map<string, number>();
+    records.set(record, fields);
+    for (const [field, { maxLength = 0 }] of limited) fields.set(field, maxLength);
+  }
+  return [...records]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([record, fields]) => {
+      const items = [...fields].map(([field, most]) => `\`${field}\` ${number(most)}`);
+      return wrapped(`- ${record}: ${items.join(', ')}`);
+    })
+    .join('\n');
+}
+
+/** Returns the item of a list in lines of at most 140 characters. */
+function wrapped(item: string): string {
+  return item.replaceAll(/(.{1,136})(?: |$)/g, '$1\n  ').trimEnd();
+}
+
+/** Returns a table in Markdown, with aligned columns. */
+function table(head: Row, rows: readonly Row[]): string {
+  const widths = head.map((_, column) =>
+    Math.max(3, ...[head, ...rows].map((cells) => cells[column]!.length)),
+  );
+  const line = (cells: Row) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
+  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+/** The generated parts of the page on limits, by their names there. */
+export const limitSections: Readonly<Record<string, string>> = {
+  requests: table(['Requests', 'Limit', 'Setting and its range', 'Beyond'], requests),
+  records: table(['Projects and records', 'Limit', 'Beyond'], records),
+  times: table(['What', 'Time'], times),
+  lengths: lengths(),
+};
