@@ -43,7 +43,7 @@ export class FeedbackServiceModule implements OnApplicationBootstrap {
   /**
    * Mounts the service with settings that are known now.
    *
-   * @throws SettingsError with a sentence for each invalid option
+   * @throws SettingsError with one message for each invalid option
    */
   static forRoot(options: FeedbackServiceOptions): DynamicModule {
     const errors = new OptionErrors();
@@ -56,7 +56,7 @@ export class FeedbackServiceModule implements OnApplicationBootstrap {
   /**
    * Mounts the service with settings that are loaded when the application starts. The layout is passed beside the factory.
    *
-   * @throws SettingsError with a sentence for each invalid option. The promise of the start rejects with it if the factory
+   * @throws SettingsError with one message for each invalid option. The promise of the start rejects with it if the factory
    * returns invalid settings
    */
   static forRootAsync(options: FeedbackServiceAsyncOptions): DynamicModule {

@@ -85,17 +85,17 @@ it.each([
   expect(listed.sort()).toEqual([...variables].sort());
 });
 
-describe('Each promise on the page on reliability', () => {
+describe('Each guarantee on the page on reliability', () => {
   const page = readFileSync('docs/reliability.md', 'utf8');
   const files = new Map(
     [...page.matchAll(/^\[([^\]]+)\]: \.\.\/(test\/\S+)$/gm)].map(([, name = '', file = '']) => [name, file]),
   );
-  const [, section = ''] = /^## Promises$(.*?)^## /ms.exec(page) ?? [];
-  const promises = [...section.matchAll(/^\| (?!Promise |-)(.+?) +\| (.+?) +\|$/gm)].map(
-    ([, promise = '', tests = '']) => [promise, tests] as const,
+  const [, section = ''] = /^## Guarantees$(.*?)^## /ms.exec(page) ?? [];
+  const guarantees = [...section.matchAll(/^\| (?!Guarantee |-)(.+?) +\| (.+?) +\|$/gm)].map(
+    ([, guarantee = '', tests = '']) => [guarantee, tests] as const,
   );
 
-  it.each(promises)('has a test: %s', (_, tests) => {
+  it.each(guarantees)('has a test: %s', (_, tests) => {
     const named = [...tests.matchAll(/\[([^\]]+)\](?: "([^"]+)")?/g)];
     expect(named).not.toEqual([]);
     for (const [, name = '', test = ''] of named) {
@@ -104,8 +104,8 @@ describe('Each promise on the page on reliability', () => {
     }
   });
 
-  it('no file is listed without a promise', () => {
-    const used = promises.map(([, tests]) => tests).join('\n');
+  it('no file is listed without a guarantee', () => {
+    const used = guarantees.map(([, tests]) => tests).join('\n');
     expect([...files.keys()].filter((name) => !used.includes(`[${name}]`))).toEqual([]);
   });
 });

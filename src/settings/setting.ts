@@ -61,7 +61,7 @@ function type<Type>(typeRule: Rule<Type>, parse: Setting<Type, Type>['parse'] = 
   });
 }
 
-/** Returns the items of a text with commas between them. */
+/** Returns the items of a string with commas between them. */
 export const splitList = (text: string) => text.split(',').map((item) => item.trim());
 
 const isString = (value: unknown) => typeof value === 'string';
@@ -69,7 +69,7 @@ const isString = (value: unknown) => typeof value === 'string';
 /** A string that is not empty. */
 export const text = type<string>([
   (value) => isString(value) && value !== '',
-  'must be a text that is not empty.',
+  'must be a non-empty string.',
 ]);
 
 export const flag = type<boolean>(
@@ -79,7 +79,7 @@ export const flag = type<boolean>(
 
 /** A list of strings, with commas between them in the variable. */
 export const list = type<readonly string[]>(
-  [(value) => Array.isArray(value) && value.every(isString), 'must be a list of texts.'],
+  [(value) => Array.isArray(value) && value.every(isString), 'must be a list of strings.'],
   splitList,
 );
 

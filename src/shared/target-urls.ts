@@ -7,7 +7,7 @@ export abstract class TargetUrls {
   abstract check(url: string): { readonly code: string; readonly detail: string } | null;
 }
 
-/** The error of a text that is not the URL of a web server. */
+/** The error of a string that is not the URL of a web server. */
 export const noWebUrl = { code: 'invalid_url', detail: 'must be an https URL without a user name.' };
 
 /**

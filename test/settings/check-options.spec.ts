@@ -49,7 +49,7 @@ describe('invalid options are reported by their names', () => {
     [{ publicBaseUrl: 'example.com' }, 'publicBaseUrl must be a URL of the form http://… or https://….'],
     [{ rateLimitPerMinute: -1 }, 'rateLimitPerMinute must be a whole number'],
     [{ webhookRetrySchedule: [] }, 'webhookRetrySchedule must be 1 to 20 whole numbers'],
-    [{ corsOrigins: 'https://a.example' }, 'corsOrigins must be a list of texts.'],
+    [{ corsOrigins: 'https://a.example' }, 'corsOrigins must be a list of strings.'],
     [{ corsOrigins: ['a.example'] }, 'corsOrigins must be * or a list of origins'],
     [{ secretsKey: 'hunter2' }, 'secretsKey must have at least 32 characters.'],
     [{ secretsKeyPrevious: 'x' }, 'secretsKeyPrevious must not be set without secretsKey.'],

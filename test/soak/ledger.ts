@@ -40,14 +40,14 @@ export interface Entry {
 
 /** Everything that the load has written, and what the responses said about it. */
 export class Ledger {
-  /** Each write contains a text of its own, by which its event is found. */
+  /** Each write contains a unique string, by which its event is found. */
   readonly texts = new Map<string, Outcome>();
   readonly entries: Entry[] = [];
   readonly counts: Record<Outcome, number> = { acknowledged: 0, refused: 0, unknown: 0 };
   readonly differences: string[] = [];
   private last = 0;
 
-  /** Returns a text that nothing else contains. */
+  /** Returns a string that nothing else contains. */
   text(name: string): string {
     return `${name} ${++this.last}`;
   }

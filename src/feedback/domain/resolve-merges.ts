@@ -13,7 +13,7 @@ export interface ResolvedMerges {
 
 /**
  * Resolves merges, of which other systems allow chains: here, feedback is merged into the end of the chain. A merge that would
- * close a circle fails, and so does one of feedback that has not been approved.
+ * close a cycle fails, and so does one of feedback that has not been approved.
  *
  * @param ids ids of feedback by the ids in the merges
  * @param loaded the feedback with these ids, and their targets
@@ -44,7 +44,7 @@ export function resolveMerges(
     const [id, target] = [ids.get(externalId), ids.get(into)];
     if (id === undefined || target === undefined) return unknownFeedback;
     const end = targets.get(target) ?? target;
-    if (end === id) return circle;
+    if (end === id) return cycle;
     if (unapproved.has(id) || unapproved.has(end)) return notApproved;
     if (targets.get(id) === end) return 'skipped';
     point(id, end);
@@ -68,7 +68,7 @@ const notApproved = {
   detail: 'One of both has not been approved. They were not merged.',
 };
 
-const circle = {
+const cycle = {
   code: 'merge_circle',
   detail: 'The feedback is merged into itself, directly or through other feedback. It was not merged.',
 };

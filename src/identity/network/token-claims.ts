@@ -21,7 +21,7 @@ function claimAt(payload: JWTPayload, path: string): unknown {
     );
 }
 
-/** Returns the values of a claim that is an array, or a text with spaces between the values. */
+/** Returns the values of a claim that is an array, or a string with spaces between the values. */
 function valuesAt(payload: JWTPayload, path: string): string[] {
   const claim = claimAt(payload, path);
   if (typeof claim === 'string') return claim.split(' ').filter(Boolean);

@@ -28,7 +28,7 @@ const columns = `
     join pg_type t on t.oid = coalesce(nullif(given.typbasetype, 0), given.oid)
   where a.attrelid = $1 and a.attnum > 0 and not a.attisdropped`;
 
-/** @throws SettingsError with a sentence for each reason why users cannot be read from the host's table or view */
+/** @throws SettingsError with one message for each reason why users cannot be read from the host's table or view */
 export async function checkHostView(sql: Sql, hostView: string): Promise<void> {
   const faults = await faultsOf(sql, hostView);
   if (faults.length > 0) throw new SettingsError(faults.map((fault) => `users.view ${fault}`).join('\n'));

@@ -51,7 +51,7 @@ export class StoredAccessTokenVerifier
       this.sql.readRow<Row>(
         `select t.id, t.user_id, t.scope, t.project_id, t.expires_at, t.last_used_at, u.instance_admin
          from access_tokens t join user_accounts u on u.id = t.user_id where t.digest = $1
-         -- The settings may name a text that is a token of somebody's already.
+         -- The settings may name a string that is a token of somebody's already.
          order by t.bootstrap desc limit 1`,
         [digest],
       ),

@@ -1,7 +1,7 @@
 import type { JwtIssuer } from './jwt-issuer.js';
 
 /**
- * Invalid settings. The message has a sentence for each of them, on a line of its own, which names the setting and never
+ * Invalid settings. The message has one line for each of them, which names the setting and never
  * contains a secret.
  */
 export class SettingsError extends Error {}

@@ -161,7 +161,7 @@ export function ReadOnlyField(): PropertyDecorator {
   return Input({ rules: [], schema: { readOnly: true }, convert: () => undefined });
 }
 
-/** An optional query parameter. Its value is a text: rules for other types reject every value that is not converted. */
+/** An optional query parameter. Its value is a string: rules for other types reject every value that is not converted. */
 export function QueryParam(
   rules: Rules,
   about: JsonSchema = {},

@@ -124,7 +124,7 @@ export class Jobs implements BeforeApplicationShutdown {
   }
 
   /**
-   * Runs the jobs of a lane until the process stops. A worker ends for good when it cannot record the result of a job, for
+   * Runs the jobs of a lane until the process stops. A worker ends permanently when it cannot record the result of a job, for
    * example because PostgreSQL restarts at that moment. It is replaced, and its jobs are released.
    */
   private async work(lane: Lane, pool: Pool): Promise<void> {

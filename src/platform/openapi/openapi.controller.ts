@@ -30,7 +30,7 @@ export class OpenApiController {
     private readonly layout: Layout,
   ) {}
 
-  /** Tells people who open the address of the service where its documentation is. */
+  /** Tells people who open the URL of the service where its documentation is. */
   @Get()
   locate(@Req() request: Request): { docs?: string; openapi: string } {
     return {
