@@ -1,4 +1,4 @@
-import { converted, flag, type Given, integer, list, splitList, text, url, value } from './setting.js';
+import { converted, flag, type Given, integer, list, oneOf, splitList, text, url, value } from './setting.js';
 
 const web = ['http:', 'https:'];
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];
@@ -8,13 +8,15 @@ const scopes = { read: 'read', write: 'write', admin: 'admin' };
 export const jwtIssuer = {
   /** Exact value of the claim `iss`, a URL. */
   issuer: url(web, { variable: 'ISSUER', required: 'must be set.', shownDefault: 'none' }),
-  /** Values of which the claim `aud` must contain one. */
+  /** Values of which the claim with the audience must contain one. */
   audiences: list({
     variable: 'AUDIENCE',
     default: [],
     required: 'must be set: it is how tokens for this service are recognized.',
     rule: [(given) => given.length > 0, 'must be set: it is how tokens for this service are recognized.'],
   }),
+  /** Name of the claim with the audience: `client_id` for providers whose access tokens have no `aud`. */
+  audienceClaim: oneOf(['aud', 'client_id'], { variable: 'AUDIENCE_CLAIM', default: 'aud' }),
   /** URL of the key set (RFC 7517). */
   jwksUrl: url(web, { variable: 'JWKS_URL', shownDefault: "from the issuer's metadata" }),
   /** Accepted signature algorithms. Never `none` or HMAC. */

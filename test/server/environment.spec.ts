@@ -426,6 +426,7 @@ describe('AUTH_JWT settings', () => {
       {
         issuer: 'https://login.example.com',
         audiences: ['feedback', 'api://feedback'],
+        audienceClaim: 'aud',
         jwksUrl: undefined,
         algorithms: ['RS256', 'PS256', 'ES256', 'EdDSA'],
         clockToleranceSeconds: 30,

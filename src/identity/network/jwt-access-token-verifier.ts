@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { decodeJwt, errors, jwtVerify, type JWTVerifyResult } from 'jose';
+import { decodeJwt, errors, type JWTPayload, jwtVerify, type JWTVerifyResult } from 'jose';
 import { Settings, type JwtIssuer } from '../../platform/config/index.js';
 import { Clock } from '../../shared/clock.js';
 import { type ExternalProfile, ExternalUserService } from '../application/external-user.service.js';
@@ -12,8 +12,8 @@ import { isBearerAccessToken, profileOf, projectRolesOf, scopeOf } from './token
 /** Maximum length of a token in characters. */
 const maxTokenLength = 8_192;
 
-/** The claims that a token must have (RFC 9068 §2.2, without those that describe the client). */
-const requiredClaims = ['iss', 'sub', 'aud', 'exp'];
+/** The claims that a token must have beside the audience (RFC 9068 §2.2, without those that describe the client). */
+const requiredClaims = ['iss', 'sub', 'exp'];
 
 /** Verifies access tokens of identity providers: JWTs (RFC 9068), by the recommendations of RFC 8725. */
 @Injectable()
@@ -73,19 +73,26 @@ export class JwtAccessTokenVerifier extends AccessTokenVerifier {
     keys: IssuerKeys,
   ): Promise<JWTVerifyResult | null> {
     try {
-      return await jwtVerify(token, keys.find, {
+      const verified = await jwtVerify(token, keys.find, {
         issuer: settings.issuer,
-        audience: [...settings.audiences],
+        // Requires the claim `aud`.
+        ...(settings.audienceClaim === 'aud' ? { audience: [...settings.audiences] } : {}),
         algorithms: [...settings.algorithms],
         clockTolerance: settings.clockToleranceSeconds,
         currentDate: this.clock.now(),
         requiredClaims,
       });
+      return settings.audienceClaim === 'aud' || isOfClient(verified.payload, settings) ? verified : null;
     } catch (error) {
       if (error instanceof errors.JOSEError) return null;
       throw error;
     }
   }
+}
+
+/** Returns whether a token has no audience, and was issued to one of the clients that the settings name instead. */
+function isOfClient({ aud, client_id: client }: JWTPayload, { audiences }: JwtIssuer): boolean {
+  return aud === undefined && typeof client === 'string' && audiences.includes(client);
 }
 
 /** Returns the issuer that an unverified token names. */

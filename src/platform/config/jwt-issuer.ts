@@ -2,8 +2,10 @@
 export interface JwtIssuer {
   /** Exact value of the claim `iss`, a URL. */
   readonly issuer: string;
-  /** Values of the claim `aud` of which a token must have one. */
+  /** Values of the claim with the audience of which a token must have one. */
   readonly audiences: readonly string[];
+  /** Name of that claim: `client_id` for an issuer whose access tokens have no `aud`. */
+  readonly audienceClaim: 'aud' | 'client_id';
   /** URL of the key set; absent: the one that the issuer's metadata names. */
   readonly jwksUrl: string | undefined;
   /** Accepted signature algorithms. */

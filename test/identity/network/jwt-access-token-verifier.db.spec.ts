@@ -434,5 +434,20 @@ describe('JwtAccessTokenVerifier', () => {
       expect(await jwt.verify(await tokenFor('access'))).toMatchObject({ scope: 'read' });
       await expect(jwt.verify(await tokenFor('id'))).resolves.toBeNull();
     });
+
+    it("accepts Cognito's access tokens without an audience if their client is named instead", async () => {
+      const tokenOf = (claims: object) => {
+        const payload: Record<string, unknown> = { token_use: 'access', aud: undefined, client_id: 'page', ...claims };
+        return issuer.token(payload, { typ: 'JWT' });
+      };
+      const byClient = verifier({ AUTH_JWT_AUDIENCE: 'page, app', AUTH_JWT_AUDIENCE_CLAIM: 'client_id' });
+      expect(await byClient.verify(await tokenOf({}))).toMatchObject({ scope: 'read' });
+      expect(await byClient.verify(await tokenOf({ client_id: 'other' }))).toBeNull();
+      expect(await byClient.verify(await tokenOf({ client_id: undefined }))).toBeNull();
+      expect(await byClient.verify(await tokenOf({ client_id: ['page'] }))).toBeNull();
+      expect(await byClient.verify(await tokenOf({ aud: 'another-api' }))).toBeNull();
+      expect(await byClient.verify(await tokenOf({ token_use: 'id', aud: 'page' }))).toBeNull();
+      expect(await verifier({ AUTH_JWT_AUDIENCE: 'page' }).verify(await tokenOf({}))).toBeNull();
+    });
   });
 });
