@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { Environment } from './server/environment.js';
+import { Environment, variableOf } from './server/environment.js';
 import { SettingsError } from './platform/config/index.js';
 import { createLog } from './server/log.js';
 import { answerOptions } from './server/command-line.js';
@@ -29,7 +29,7 @@ try {
 } catch (error) {
   // Buffered lines precede the error.
   log.flush();
-  if (error instanceof SettingsError) console.error(error.message);
+  if (error instanceof SettingsError) console.error(error.messageWith(variableOf));
   else log.fatal({ err: error }, 'The service could not start');
   process.exit(1);
 }

@@ -2,7 +2,7 @@ import { type INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { isDatabaseUnavailable } from '../platform/persistence/index.js';
 import { SettingsError } from '../platform/config/index.js';
-import { Environment } from '../server/environment.js';
+import { Environment, variableOf } from '../server/environment.js';
 import { FeedbackServiceModule } from '../feedback-service.module.js';
 import type { FeedbackServiceOptions } from '../settings/options.js';
 
@@ -32,10 +32,14 @@ export async function runCommand(
     }
   } catch (error) {
     const { message } = error as Error;
-    console.error(
-      isDatabaseUnavailable(error) ? `The database (DATABASE_URL) cannot be reached: ${message}` : message,
-    );
-    if (!(error instanceof SettingsError)) console.error(unfinished);
+    if (error instanceof SettingsError) {
+      console.error(error.messageWith(variableOf));
+    } else {
+      console.error(
+        isDatabaseUnavailable(error) ? `The database (DATABASE_URL) cannot be reached: ${message}` : message,
+      );
+      console.error(unfinished);
+    }
     process.exit(1);
   }
 }

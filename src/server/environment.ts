@@ -68,8 +68,16 @@ export class Environment {
     }
 
     const given: FeedbackServiceOptions = readVariables(options, value, errors);
+    const embedded = !hasValue('DATABASE_URL');
+    if (embedded && value('NODE_ENV') === 'production' && !hasValue('DATA_DIR')) {
+      errors.reject(
+        'database.url',
+        'must be set if NODE_ENV is production. To use the embedded database there, set DATA_DIR.',
+      );
+    }
     this.options = {
       ...given,
+      database: { ...given.database, embedded },
       authentication: {
         ...given.authentication,
         jwtIssuers: issuers.map((prefix) =>
@@ -89,7 +97,8 @@ export class Environment {
   static ofProcessEmbedded(): Environment {
     dotenv.config({ quiet: true });
     const server = { DATABASE_URL: '', DATABASE_DIRECT_URL: '', DATABASE_REPLICA_URLS: '' };
-    return new Environment({ ...process.env, ...server });
+    // It is asked for, also in production.
+    return new Environment({ ...process.env, ...server, NODE_ENV: '' });
   }
 
   /** Reads the environment of the process, and `.env` in the working directory for variables that are not set. */
@@ -115,7 +124,7 @@ function readVariables<Options>(
 }
 
 /** Returns the name of the variable of an option. Names of variables are returned as they are. */
-function variableOf(option: string, issuerPrefixes: readonly string[]): string {
+export function variableOf(option: string, issuerPrefixes: readonly string[] = []): string {
   const [, index, name = ''] = /^authentication\.jwtIssuers\[(\d+)\]\.(\w+)$/.exec(option) ?? [];
   if (index !== undefined) {
     return `${issuerPrefixes[Number(index)]}${jwtIssuer[name as keyof typeof jwtIssuer].variable}`;

@@ -70,8 +70,14 @@ function checkCombinations(given: Partial<FeedbackServiceOptions>, errors: Optio
   const servers = [database.url, database.connection, database.dataSource].filter(
     (each) => each !== undefined,
   );
-  if (servers.length > 1) {
-    errors.reject('database', 'must have only one of url, connection and dataSource.');
+  if (servers.length + (database.embedded ? 1 : 0) > 1) {
+    errors.reject('database', 'must have only one of url, connection, dataSource and embedded.');
+  }
+  if (servers.length === 0 && !database.embedded) {
+    errors.reject(
+      'database',
+      'must have url, connection or dataSource with a value, or embedded: true for the embedded database.',
+    );
   }
   if (servers.length === 0) {
     const predicate = `must not be set without ${errors.nameOf('database.url')}.`;

@@ -10,7 +10,7 @@ type GivenSettings = Given<typeof settings>;
 /** Where the service is mounted, which of its parts are on, and the host's adapters. Nest needs them to build the modules. */
 export type FeedbackServiceLayout = Given<typeof layout>;
 
-/** The database. Without `url`, `connection` and `dataSource`, an embedded one for development, which needs PGlite. */
+/** The database: one of `url`, `connection`, `dataSource` and `embedded`. */
 export type DatabaseSettings = Given<typeof database>;
 
 /** The settings of the service. They can be loaded when the application starts. */

@@ -95,9 +95,9 @@ export const layout = {
   ports: value<Provider[]>(),
 };
 
-/** The database. Without `url`, `connection` and `dataSource`, an embedded one for development, which needs PGlite. */
+/** The database: one of `url`, `connection`, `dataSource` and `embedded`. */
 export const database = {
-  /** URL of a server: `postgres://user:password@host/database`. Without it, the embedded database is used. */
+  /** URL of a server: `postgres://user:password@host/database`. */
   url: url(postgres, { variable: 'DATABASE_URL' }),
   /** Connection parameters as `pg` takes them, instead of a URL. */
   connection: value<ServerConnection>({
@@ -119,6 +119,8 @@ export const database = {
     }),
     serverOf,
   ),
+  /** Whether to use the embedded database, which is for development, and needs PGlite. */
+  embedded: flag({ default: false }),
   /**
    * URL of the same server if `DATABASE_URL` leads to PgBouncer.
    */

@@ -64,6 +64,24 @@ it('treats blank variables as unset, and trims values', () => {
   expect(new Environment({ PORT: ' 8080\n' }).port).toBe(8080);
 });
 
+describe('the database of a process with NODE_ENV=production', () => {
+  const production = { NODE_ENV: 'production' };
+
+  it.each([{}, { DATABASE_URL: '' }])('must be named: %j', (variables) => {
+    expect(refusal({ ...production, ...variables })).toBe(
+      'DATABASE_URL must be set if NODE_ENV is production. To use the embedded database there, set DATA_DIR.',
+    );
+  });
+
+  it('is the embedded one with DATA_DIR, or the one of DATABASE_URL', () => {
+    expect(new Environment({ ...production, DATA_DIR: '/data' }).settings.database).toBeUndefined();
+    const url = 'postgres://127.0.0.1/feedback';
+    expect(
+      new Environment({ ...production, DATA_DIR: '/data', DATABASE_URL: url }).settings.database,
+    ).toEqual({ connectionString: url });
+  });
+});
+
 describe.each([
   ['PORT', 'port', 0, 65_535],
   ['METRICS_PORT', 'metricsPort', 0, 65_535],

@@ -33,7 +33,17 @@ describe('invalid options are reported by their names', () => {
     ],
     [
       { database: { url: 'postgres://127.0.0.1/x', connection: {} } },
-      'database must have only one of url, connection and dataSource.',
+      'database must have only one of url, connection, dataSource and embedded.',
+    ],
+    [{ database: {} }, 'database must have url, connection or dataSource with a value, or embedded: true'],
+    [{ database: { url: undefined } }, 'database must have url, connection or dataSource with a value'],
+    [
+      { database: { embedded: false, directory: 'data' } },
+      'database must have url, connection or dataSource',
+    ],
+    [
+      { database: { url: 'postgres://127.0.0.1/x', embedded: true } },
+      'database must have only one of url, connection, dataSource and embedded.',
     ],
     [{ database: { dataSource: { type: 'mysql' } } }, 'database.dataSource must be a TypeORM DataSource'],
     [{ users: { view: 'people; drop table users' } }, 'users.view must have the form schema.name'],
@@ -72,6 +82,7 @@ describe('invalid options are reported by their names', () => {
       expect.stringMatching(/^docs must /),
       expect.stringMatching(/^database.schema must /),
       expect.stringMatching(/^database.poolSize must /),
+      expect.stringMatching(/^database must have url, /),
     ]);
   });
 });
@@ -89,6 +100,13 @@ describe('the database', () => {
     const url = 'postgres://app@db.example/app';
     expect(settingsOf({ database: { dataSource: { type: 'postgres', url } } }).database).toEqual({
       connectionString: url,
+    });
+  });
+
+  it('is the embedded one if the option says so', () => {
+    expect(settingsOf({ database: { embedded: true } })).toMatchObject({
+      database: undefined,
+      dataDir: './data',
     });
   });
 

@@ -91,7 +91,7 @@ export async function startHost(
       ? []
       : [
           FeedbackServiceModule.forRoot({
-            database: {},
+            database: { embedded: true },
             rateLimitPerMinute: 0,
             backgroundWork: false,
             authentication: { bootstrapToken: hostToken },

@@ -1,10 +1,23 @@
 import type { JwtIssuer } from './jwt-issuer.js';
 
+/** Returns the name under which users know an option, such as that of an environment variable. */
+export type NameOfOption = (option: string) => string;
+
 /**
  * Invalid settings. The message has one line for each of them, which names the setting and never
  * contains a secret.
  */
-export class SettingsError extends Error {}
+export class SettingsError extends Error {
+  /** @param describe the message, or a function that returns it for other names of options, such as `database.url` */
+  constructor(private readonly describe: string | ((nameOf: NameOfOption) => string)) {
+    super(typeof describe === 'string' ? describe : describe((option) => option));
+  }
+
+  /** Returns the message with other names for the options. */
+  messageWith(nameOf: NameOfOption): string {
+    return typeof this.describe === 'string' ? this.message : this.describe(nameOf);
+  }
+}
 
 /** Connection parameters of a PostgreSQL server, as `pg` takes them: a URL, or its parts. */
 export interface ServerConnection {

@@ -126,6 +126,6 @@ function inUseMessage(directory: string, { file, pid, host, since }: Claim): str
   }
   return (
     `The database in ${directory} is in use by ${holder} since ${new Date(since).toISOString()}. ` +
-    `${remedy}, or use another directory (DATA_DIR) or a PostgreSQL server (DATABASE_URL).`
+    `${remedy}, or use another directory or a PostgreSQL server.`
   );
 }

@@ -175,7 +175,7 @@ export class EmbeddedConnection extends Duplex {
         'ERROR',
         '55P03',
         'an idle transaction of another connection blocks the embedded database; the statement was not executed',
-        'Run the statement on the connection of the transaction, or end the transaction first; a PostgreSQL server (DATABASE_URL) has no such limit.',
+        'Run the statement on the connection of the transaction, or end the transaction first; a PostgreSQL server has no such limit.',
       ),
     );
     if (endsReady) this.push(readyForQuery);

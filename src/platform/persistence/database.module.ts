@@ -82,6 +82,8 @@ async function openEmbedded({ dataDir, onDatabaseDeath }: Settings): Promise<Emb
     return await EmbeddedPostgres.open({ directory: `${dataDir}/postgres`, onDeath });
   } catch (error) {
     const reason = (error as Error).message.replace(/\.?$/, '.');
-    throw new SettingsError(`DATA_DIR must be able to hold the database: ${reason}`);
+    throw new SettingsError(
+      (nameOf) => `${nameOf('database.directory')} must be able to hold the database: ${reason}`,
+    );
   }
 }

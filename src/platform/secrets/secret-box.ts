@@ -59,7 +59,9 @@ export class SecretBox {
     const text = key ? decrypt(Buffer.from(data, 'base64'), key) : null;
     if (text !== null) return text;
     throw new SettingsError(
-      'SECRETS_KEY or SECRETS_KEY_PREVIOUS must be the one that the secrets in the database were encrypted with.',
+      (nameOf) =>
+        `${nameOf('secretsKey')} or ${nameOf('secretsKeyPrevious')} must be the one that the secrets in the database ` +
+        'were encrypted with.',
     );
   }
 }

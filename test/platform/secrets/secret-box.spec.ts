@@ -77,7 +77,7 @@ it('names SECRETS_KEY, and no secret, if the key is wrong', () => {
   for (const other of [box(), box(`${key}, another one`)]) {
     expect(() => other.open(sealing.seal('text'))).toThrow(
       new SettingsError(
-        'SECRETS_KEY or SECRETS_KEY_PREVIOUS must be the one that the secrets in the database were encrypted with.',
+        'secretsKey or secretsKeyPrevious must be the one that the secrets in the database were encrypted with.',
       ),
     );
   }
