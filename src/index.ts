@@ -2,6 +2,7 @@
  * The package: what an application that mounts the service can use. Everything else may change in any release.
  */
 export { FeedbackServiceModule } from './feedback-service.module.js';
+export { migrate, type MigrationOptions } from './migrate.js';
 export type {
   DatabaseSettings,
   FeedbackServiceAsyncOptions,

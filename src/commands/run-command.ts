@@ -15,7 +15,7 @@ import type { FeedbackServiceOptions } from '../settings/options.js';
 export async function runCommand(
   work: (app: INestApplicationContext) => Promise<void>,
   unfinished: string,
-  readSettings: () => Environment = () => Environment.ofProcess(),
+  readSettings: () => Pick<Environment, 'options'> = () => Environment.ofProcess(),
 ): Promise<void> {
   try {
     const app = await NestFactory.createApplicationContext(

@@ -54,6 +54,7 @@ export function checkSettings(given: Partial<FeedbackServiceOptions>, errors: Op
     databaseDirect: directUrl === undefined ? undefined : { connectionString: directUrl },
     databaseSchema: database.schema,
     databaseJobsSchema: database.jobsSchema ?? `${database.schema}_jobs`,
+    databaseMigrations: database.migrations,
     databaseReplicaUrls: database.replicaUrls,
     databasePoolSize: database.poolSize,
     dataDir: database.directory,
@@ -83,6 +84,9 @@ function checkCombinations(given: Partial<FeedbackServiceOptions>, errors: Optio
     const predicate = `must not be set without ${errors.nameOf('database.url')}.`;
     if (database.directUrl !== undefined) errors.reject('database.directUrl', predicate);
     if (database.replicaUrls?.length) errors.reject('database.replicaUrls', predicate);
+  }
+  if (database.embedded && database.migrations === 'check') {
+    errors.reject('database.migrations', 'must not be check with the embedded database.');
   }
   if (
     database.jobsSchema !== undefined &&

@@ -142,6 +142,16 @@ export const database = {
   /** PostgreSQL schema of the job queue. By default, `schema` with `_jobs` appended. */
   jobsSchema: text({ rule: [isSchema, schemaPredicate] }),
   /**
+   * Whether the start creates and migrates the tables (`run`), or fails if they are not those of this release (`check`), for a
+   * role that can neither create nor alter tables.
+   */
+  migrations: value<'run' | 'check', 'run' | 'check'>({
+    variable: 'DATABASE_MIGRATIONS',
+    default: 'run',
+    parse: (given) => given,
+    rule: [(given) => ['run', 'check'].includes(given), 'must be run or check.'],
+  }),
+  /**
    * Maximum number of connections of a process for transactions. Each replica has as many for reads that may take long;
    * other work has a third as many, and a few fixed ones.
    */

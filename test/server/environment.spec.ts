@@ -33,6 +33,7 @@ it('has defaults for all variables', () => {
     databaseJobsSchema: 'feedback_jobs',
     databaseReplicaUrls: [],
     databasePoolSize: 10,
+    databaseMigrations: 'run',
     dataDir: './data',
     bootstrapAccessToken: undefined,
     publicBaseUrl: undefined,

@@ -45,6 +45,11 @@ describe('invalid options are reported by their names', () => {
       { database: { url: 'postgres://127.0.0.1/x', embedded: true } },
       'database must have only one of url, connection, dataSource and embedded.',
     ],
+    [{ database: { migrations: 'never' } }, 'database.migrations must be run or check.'],
+    [
+      { database: { embedded: true, migrations: 'check' } },
+      'database.migrations must not be check with the embedded database.',
+    ],
     [{ database: { dataSource: { type: 'mysql' } } }, 'database.dataSource must be a TypeORM DataSource'],
     [{ users: { view: 'people; drop table users' } }, 'users.view must have the form schema.name'],
     [{ users: { table: 'public.people' } }, 'users.table is not an option.'],

@@ -13,7 +13,7 @@ import { maxUnreadCount } from '../../src/notifications/application/notification
 import { retentionTime as notificationTime } from '../../src/notifications/application/notification.service.js';
 import { timeouts } from '../../src/platform/http/http-server.js';
 import { keptFor } from '../../src/platform/http/idempotency-keys.js';
-import { sessionTimeouts } from '../../src/platform/persistence/database.js';
+import { sessionTimeouts } from '../../src/platform/persistence/connections.js';
 import { maxPageBytes } from '../../src/platform/persistence/keyset.js';
 import { limits } from '../../src/platform/problems/index.js';
 import { usersPerToken } from '../../src/platform/rate-limit/parallel-reads.js';

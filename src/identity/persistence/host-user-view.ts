@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { SettingsError } from '../../platform/config/index.js';
+import { Settings, SettingsError } from '../../platform/config/index.js';
 import { Sql } from '../../platform/persistence/index.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { UserSource } from '../domain/user-source.js';
@@ -58,13 +58,14 @@ export class HostUserView {
     private readonly sql: Sql,
     private readonly unitOfWork: UnitOfWork,
     private readonly source: UserSource,
+    private readonly settings: Settings,
   ) {}
 
   /**
    * Replaces the views of users, and the foreign keys to users of the service, unless they are replaced already.
    *
-   * @throws SettingsError if users cannot be read from the host's view, or if the database is set up for the users of a host
-   * application, and there is none
+   * @throws SettingsError if users cannot be read from the host's view, if the database is set up for the users of a host
+   * application and there is none, or if the views have to be replaced and the start must not alter tables
    */
   async apply(): Promise<void> {
     const { hostView } = this.source;
@@ -79,6 +80,11 @@ export class HostUserView {
     }
     await checkHostView(this.sql, hostView);
     if (current === hostView && (await this.foreignKeys()).length === 0) return;
+    if (this.settings.databaseMigrations === 'check') {
+      throw new SettingsError(
+        `users.view is ${hostView}, for which the database must be set up before the start, by migrate().`,
+      );
+    }
     await this.unitOfWork.run(async () => {
       await this.sql.rows(`select pg_advisory_xact_lock(${viewLock})`);
       for (const statement of [...viewsOver(hostView).split(';'), checkFunction])

@@ -43,6 +43,8 @@ export abstract class Settings {
   abstract readonly databaseSchema: string;
   /** PostgreSQL schema of the job queue. */
   abstract readonly databaseJobsSchema: string;
+  /** Whether the start creates and migrates the tables, or only checks that they are those of this release. */
+  abstract readonly databaseMigrations: 'run' | 'check';
   /** URLs of streaming replicas, for reads. */
   abstract readonly databaseReplicaUrls: readonly string[];
   /**

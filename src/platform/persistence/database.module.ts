@@ -64,6 +64,7 @@ export async function openDatabase(
     schema: settings.databaseSchema,
     jobsSchema: settings.databaseJobsSchema,
     poolSize: settings.databasePoolSize,
+    migrations: settings.databaseMigrations,
     persistence,
     known,
   });

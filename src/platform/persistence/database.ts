@@ -1,70 +1,33 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
-import { Logger } from '@nestjs/common';
 import { Logger as GraphileLogger, runMigrations } from 'graphile-worker';
-import pg from 'pg';
-import { DataSource, type EntitySchema, MigrationExecutor, type MigrationInterface } from 'typeorm';
-import { type ServerConnection, SettingsError } from '../config/index.js';
+import type pg from 'pg';
+import { type DataSource, MigrationExecutor } from 'typeorm';
+import { SettingsError } from '../config/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
+import { expectAccess } from './access-check.js';
+import {
+  answerTimeoutMs,
+  createClient,
+  createDataSource,
+  createPipelines,
+  createPool,
+  type DatabaseOptions,
+  isEmbedded,
+  requestOptions,
+  startupOptions,
+  withSessions,
+} from './connections.js';
 import { throwUnavailable } from './database-errors.js';
-import { Pipelines } from './pipelines.js';
-import { type ActiveTransaction, TransactionPool } from './transaction-connection.js';
+import type { Pipelines } from './pipelines.js';
+import type { ActiveTransaction } from './transaction-connection.js';
 
-/** The entity schemas of a module's aggregates, and the migrations that create its tables. */
-export interface Persistence {
-  readonly schemas?: readonly EntitySchema[];
-  /** Classes whose names end in 13 digits (milliseconds since 1970); those of all modules run in this order. */
-  readonly migrations: readonly (new () => MigrationInterface)[];
-}
-
-export interface DatabaseOptions {
-  /** A PostgreSQL server, or the embedded one. */
-  readonly server: ServerConnection | EmbeddedPostgres;
-  /** Direct connection to the same server if `server` is a pooler in transaction mode, for work that needs a session. */
-  readonly direct?: ServerConnection | undefined;
-  /** PostgreSQL schema of all tables. It is created if it does not exist. */
-  readonly schema: string;
-  /** PostgreSQL schema of the job queue. It is created if it does not exist. */
-  readonly jobsSchema: string;
-  readonly poolSize: number;
-  readonly persistence: readonly Persistence[];
-  /** The tables that this release knows, also those of modules that are off; by default, those of `persistence`. */
-  readonly known?: readonly Persistence[] | undefined;
-}
+export type { DatabaseOptions, Persistence } from './connections.js';
 
 /** The lock of all processes that migrate the same database; the number has no meaning. */
 const migrationLock = '7310912846501298473';
 
-const logger = new Logger('Database');
-
 const silentLogger = new GraphileLogger(() => () => undefined);
-
-const connectTimeoutMs = 5_000;
-
-/** How long the service waits for the answer to a statement: longer than PostgreSQL works on it. */
-const answerTimeoutMs = 35_000;
-
-/** Settings of sessions that serve requests, in milliseconds. Behind a pooler, its operator sets them. */
-export const sessionTimeouts = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 };
-
-/** A generic plan suffices for short reads, which find rows by keys. PostgreSQL would plan some of them on each call. */
-const genericPlans = 'plan_cache_mode=force_generic_plan';
-
-/** Number of connections for short reads, and for pages: with a single one, a slow read would delay all others. */
-const readingConnections = 2;
-
-/**
- * Options of connections that serve requests. They are pipelined: the repositories of a unit of work may send several
- * statements without waiting for the answers in between.
- */
-function requestOptions({ direct }: DatabaseOptions): pg.PoolConfig {
-  return { pipeline: true, query_timeout: answerTimeoutMs, ...(direct === undefined ? sessionTimeouts : {}) };
-}
-
-/** Options of connections for short reads, whose statements are all prepared. */
-function shortReadOptions(options: DatabaseOptions): pg.ClientConfig {
-  return { ...requestOptions(options), ...startupOptions(options, genericPlans) };
-}
 
 /** Runs statements on connections. */
 export interface QueryExecutor {
@@ -106,12 +69,14 @@ export class Database {
   }
 
   /**
-   * Connects and migrates. Any number of processes may do so at once: one migrates, the others wait for it.
+   * Connects, and migrates or checks the tables. Any number of processes may do so at once: one migrates, the others wait for
+   * it.
    *
    * @throws DatabaseUnavailable when the server cannot be reached
+   * @throws SettingsError if the tables are not those of this release, or the role cannot use them
    */
   static async open(options: DatabaseOptions): Promise<Database> {
-    await migrate(withSessions(options));
+    await (options.migrations === 'check' ? expectMigrated : migrate)(withSessions(options));
     const database = new Database(options);
     await database.dataSource.initialize().catch(throwUnavailable);
     const { rows } = await database.pool.query<{ schema: string | null }>(
@@ -123,6 +88,12 @@ export class Database {
         `The connections to the database must have the search_path ${options.schema}. Where they go through PgBouncer, ` +
           `set connect_query='set search_path = ${options.schema}' there.`,
       );
+    }
+    try {
+      await expectAccess(database.pool, [options.schema, options.jobsSchema]);
+    } catch (error) {
+      await database.close();
+      throw error;
     }
     return database;
   }
@@ -180,84 +151,6 @@ export class Database {
   }
 }
 
-/** A client without unhandled `error` events: a connection may break before its user has added a listener. */
-class Connection extends pg.Client {
-  constructor(config?: pg.ClientConfig) {
-    super(config);
-    this.on('error', () => undefined);
-  }
-}
-
-/** Options for connections with sessions: for LISTEN and for locks that outlive a transaction. */
-function withSessions(options: DatabaseOptions): DatabaseOptions {
-  return { ...options, server: options.direct ?? options.server, direct: undefined };
-}
-
-function isEmbedded({ server }: DatabaseOptions): boolean {
-  return server instanceof EmbeddedPostgres;
-}
-
-/** Settings that connections start with. A pooler refuses them, so it has to set the `search_path` itself. */
-function startupOptions({ direct, schema }: DatabaseOptions, ...settings: string[]): pg.ClientConfig {
-  if (direct !== undefined) return {};
-  return { options: [`search_path=${schema}`, ...settings].map((setting) => `-c ${setting}`).join(' ') };
-}
-
-/** Options of every connection. */
-function clientConfig(options: DatabaseOptions): pg.ClientConfig {
-  const { server } = options;
-  return {
-    ...(server instanceof EmbeddedPostgres ? { stream: server.stream } : server),
-    ...startupOptions(options),
-    application_name: 'feedback-changelog-service',
-    connectionTimeoutMillis: connectTimeoutMs,
-  };
-}
-
-function createClient(options: DatabaseOptions, settings: pg.ClientConfig): pg.Client {
-  return new Connection({ ...clientConfig(options), ...settings });
-}
-
-function createPipelines(options: DatabaseOptions): Pipelines {
-  return new Pipelines(readingConnections, () => createClient(options, shortReadOptions(options)));
-}
-
-function createPool(
-  options: DatabaseOptions,
-  max: number,
-  settings: pg.PoolConfig = {},
-  current?: AsyncLocalStorage<ActiveTransaction>,
-): pg.Pool {
-  const config = { ...clientConfig(options), Client: Connection, max, ...settings };
-  const pool = current ? new TransactionPool(config, current) : new pg.Pool(config);
-  // An idle connection: the error of one in use is that of its statement.
-  pool.on('error', (error) => logger.warn(`A database connection broke: ${error.message}`));
-  // graphile-worker checks that the pool handles the errors of its clients.
-  pool.on('connect', (client) => client.on('error', () => undefined));
-  return pool;
-}
-
-/** @param pool ended by the data source when that is destroyed */
-function createDataSource(options: DatabaseOptions, pool: pg.Pool): DataSource {
-  return new DataSource({
-    type: 'postgres',
-    // TypeORM calls `new driver.Pool()`, which returns the existing pool.
-    driver: {
-      Pool: function () {
-        return pool;
-      },
-    },
-    // The pool has a handler already.
-    poolErrorHandler: () => undefined,
-    installExtensions: false,
-    entitySkipConstructor: true,
-    entities: options.persistence.flatMap(({ schemas = [] }) => schemas),
-    migrations: options.persistence.flatMap(({ migrations }) => migrations),
-    schema: options.schema,
-    migrationsTableName: 'migrations',
-  });
-}
-
 /**
  * Creates and migrates the schema and that of the job queue, on connections of its own with a session: an advisory lock lets one
  * process at a time do so.
@@ -284,6 +177,39 @@ async function migrate(options: DatabaseOptions): Promise<void> {
     await session.query('select pg_advisory_unlock_all()').catch(() => undefined);
     await session.end().catch(() => undefined);
   }
+}
+
+/**
+ * Connects without migrating, on a session that can only read.
+ *
+ * @throws SettingsError if a migration is missing, in the schema or in that of the job queue
+ */
+async function expectMigrated(options: DatabaseOptions): Promise<void> {
+  const { schema, jobsSchema } = options;
+  const pool = createPool(options, 1, {
+    ...startupOptions(options, 'default_transaction_read_only=on'),
+  });
+  const checking = createDataSource(options, pool);
+  try {
+    await checking.initialize().catch(throwUnavailable);
+    await expectNoNewerSchema(checking, options);
+    const pending = await new MigrationExecutor(checking).getPendingMigrations();
+    const [first] = pending;
+    if (first)
+      throw notMigrated(schema, `${pending.length} migrations are missing, the first one is ${first.name}`);
+    // Without migrations to run, it only reads.
+    await runMigrations({ pgPool: pool, schema: jobsSchema, logger: silentLogger }).catch((error: Error) => {
+      throw notMigrated(jobsSchema, error.message);
+    });
+  } finally {
+    await (checking.isInitialized ? checking.destroy() : pool.end());
+  }
+}
+
+function notMigrated(schema: string, reason: string): SettingsError {
+  return new SettingsError(
+    `The schema ${schema} of the database must be migrated before the start, by migrate() or npm run db:migrate: ${reason}.`,
+  );
 }
 
 /**

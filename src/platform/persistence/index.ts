@@ -7,6 +7,7 @@ export {
 export { Columns } from './columns.js';
 export { DatabaseModule, openDatabase } from './database.module.js';
 export { Database, type Persistence, type QueryExecutor, type ReplicaConnections } from './database.js';
+export { grantAccess } from './grants.js';
 export { HostTransaction } from './host-transaction.js';
 export { asJson, contentRecord, isoTimestamp, jsonArray, recordColumns, versionedRecord } from './json.js';
 export {
