@@ -10,6 +10,7 @@ import { ModulesContainer } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { checkLayout, checkSettings, OptionErrors } from './settings/check-options.js';
 import { FirstAccess, HostTokenVerifier, HostUserDirectory } from './identity/index.js';
+import { checkPorts } from './ports.js';
 import type {
   FeedbackServiceAsyncOptions,
   FeedbackServiceLayout,
@@ -48,6 +49,7 @@ export class FeedbackServiceModule implements OnApplicationBootstrap {
   static forRoot(options: FeedbackServiceOptions): DynamicModule {
     const errors = new OptionErrors();
     checkLayout(options, errors);
+    checkPorts(options.ports ?? [], errors);
     checkSettings(options, errors);
     errors.throwIfAny();
     return mount(options, { provide: givenSettings, useValue: options });
@@ -98,8 +100,9 @@ export class FeedbackServiceModule implements OnApplicationBootstrap {
 function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
   const errors = new OptionErrors();
   const checked = checkLayout(layout, errors);
-  errors.throwIfAny();
   const { imports = [], ports = [] } = layout;
+  checkPorts(ports, errors);
+  errors.throwIfAny();
   const app = AppModule.of(checked, {
     imports,
     ports,

@@ -17,6 +17,9 @@ export { type ServerConnection, SettingsError } from './platform/config/index.js
 // Ports that the application can implement.
 export { Clock } from './shared/clock.js';
 export { Ids } from './shared/ids.js';
+export { Slugifier } from './shared/slug.js';
+export { HostRateLimitWindows, type RateLimitWindow } from './platform/rate-limit/index.js';
+export { HostTargetClient, type TargetAnswer } from './webhooks/index.js';
 export { RequestLogger } from './platform/logging/index.js';
 export { type HostPerson, HostTokenVerifier, type HostUser, HostUserDirectory } from './identity/index.js';
 
@@ -124,7 +127,12 @@ export {
   type ProjectCommentFilter,
   CommentService,
   type FeedbackChanges,
+  type CommentInput,
   type FeedbackFilter,
+  type FeedbackInput,
+  type FeedbackOperation,
+  HostFeedbackPolicy,
+  type PolicyDecision,
   type FeedbackMetadata,
   FeedbackMetadataService,
   FeedbackModule,

@@ -24,6 +24,12 @@ import { CountService } from './application/count.service.js';
 import { FeedbackMetadataService } from './application/feedback-metadata.service.js';
 import { FeedbackImportEvents } from './application/feedback-import-events.js';
 import { FeedbackImportService } from './application/feedback-import.service.js';
+import {
+  FeedbackPolicy,
+  HostFeedbackPolicy,
+  PolicyOfHost,
+  RolesOnlyPolicy,
+} from './application/feedback-policy.js';
 import { FeedbackQueries } from './application/feedback.queries.js';
 import { FieldValues } from './application/field-values.js';
 import { FeedbackService } from './application/feedback.service.js';
@@ -100,6 +106,11 @@ const revenueInterval = 10_000;
     BoardClearance,
     BulkService,
     FieldValues,
+    {
+      provide: FeedbackPolicy,
+      inject: [{ token: HostFeedbackPolicy, optional: true }],
+      useFactory: (ofHost?: FeedbackPolicy) => (ofHost ? new PolicyOfHost(ofHost) : new RolesOnlyPolicy()),
+    },
     VoteService,
     CommentService,
     ContributionDeletion,

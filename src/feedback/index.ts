@@ -23,6 +23,13 @@ export {
 } from './application/feedback.queries.js';
 export { FeedbackNotFound, NotApproved } from './domain/feedback.errors.js';
 export type { FeedbackRecord } from './domain/feedback.js';
+export {
+  type CommentInput,
+  type FeedbackInput,
+  type FeedbackOperation,
+  HostFeedbackPolicy,
+  type PolicyDecision,
+} from './application/feedback-policy.js';
 export { MergeService } from './application/merge.service.js';
 export {
   type RoadmapColumnRecord,

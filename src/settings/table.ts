@@ -89,8 +89,8 @@ export const layout = {
   /** Modules of the host whose exports `ports` and `inject` need. */
   imports: value<NonNullable<ModuleMetadata['imports']>>(),
   /**
-   * Providers of the host for ports of the service: `Clock`, `Ids`, `HostTokenVerifier`, `HostUserDirectory`, `HostMailTexts`. They can
-   * inject what `imports` export, and everything of the service.
+   * Providers of the host for ports of the service, such as `HostTokenVerifier`, each of which has an adapter for its token. They can
+   * inject what `imports` export, and everything of the service. Other tokens end the start.
    */
   ports: value<Provider[]>(),
 };

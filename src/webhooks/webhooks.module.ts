@@ -11,7 +11,7 @@ import { WebhookService } from './application/webhook.service.js';
 import { DeliveryJobs } from './domain/delivery-jobs.js';
 import { type DeliveryLane, DeliveryRepository } from './domain/delivery.repository.js';
 import { RetrySchedule } from './domain/retry-schedule.js';
-import { TargetClient } from './domain/target-client.js';
+import { HostTargetClient, TargetClient } from './domain/target-client.js';
 import { WebhookRepository } from './domain/webhook.repository.js';
 import { WebhooksController } from './http/webhooks.controller.js';
 import { QueuedDeliveryJobs } from './jobs/queued-delivery-jobs.js';
@@ -31,7 +31,12 @@ const hour = 3_600_000;
     WebhookService,
     DeliveryService,
     DeliveryFanOut,
-    { provide: TargetClient, useClass: HttpsTargetClient },
+    HttpsTargetClient,
+    {
+      provide: TargetClient,
+      inject: [HttpsTargetClient, { token: HostTargetClient, optional: true }],
+      useFactory: (overHttps: TargetClient, ofHost?: TargetClient) => ofHost ?? overHttps,
+    },
     { provide: WebhookRepository, useClass: SqlWebhookRepository },
     { provide: WebhookQueries, useClass: SqlWebhookQueries },
     { provide: DeliveryRepository, useClass: SqlDeliveryRepository },

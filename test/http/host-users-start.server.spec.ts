@@ -206,7 +206,7 @@ describe('Invalid values from the host', () => {
     service = await start({ environment, providers: [Tokens] });
     expect(service.logLines.join()).toContain(warning);
     await service.close();
-    const ports = [{ provide: HostTokenVerifier, useExisting: Tokens }, Tokens];
+    const ports = [{ provide: HostTokenVerifier, useClass: Tokens }];
     service = await start({ environment, providers: [Tokens], ports });
     expect(service.logLines.join()).not.toContain('has no effect');
   });

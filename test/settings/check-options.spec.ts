@@ -52,6 +52,10 @@ describe('invalid options are reported by their names', () => {
     ],
     [{ database: { dataSource: { type: 'mysql' } } }, 'database.dataSource must be a TypeORM DataSource'],
     [{ users: { view: 'people; drop table users' } }, 'users.view must have the form schema.name'],
+    [
+      { ports: [{ provide: 'TargetUrls', useValue: 1 }] },
+      'ports[0] must provide a port, which TargetUrls is not. The ports are Clock, Ids, Slugifier,',
+    ],
     [{ users: { table: 'public.people' } }, 'users.table is not an option.'],
     [{ database: { connection: 'x' } }, 'database.connection must be an object'],
     [{ database: { schema: 'Acme' } }, 'database.schema must be 1 to 58 lower-case letters'],

@@ -1,12 +1,18 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import { DomainErrorFilter, FeedbackServiceModule, HostTokenVerifier } from 'feedback-changelog-service';
+import {
+  DomainErrorFilter,
+  FeedbackServiceModule,
+  HostFeedbackPolicy,
+  HostTokenVerifier,
+} from 'feedback-changelog-service';
 import { DataSource } from 'typeorm';
 import { FeedbackBudget, RoadmapItem } from './roadmap/roadmap-item.js';
 import { RoadmapModule } from './roadmap/roadmap.module.js';
 import { LoginTokenVerifier } from './users/login-token-verifier.js';
 import { Person } from './users/person.view.js';
+import { SuspensionPolicy } from './users/suspension.policy.js';
 import { User } from './users/user.entity.js';
 import { UsersModule } from './users/users.module.js';
 
@@ -26,7 +32,10 @@ import { UsersModule } from './users/users.module.js';
     FeedbackServiceModule.forRootAsync({
       path: 'feedback',
       imports: [UsersModule],
-      ports: [{ provide: HostTokenVerifier, useClass: LoginTokenVerifier }],
+      ports: [
+        { provide: HostTokenVerifier, useClass: LoginTokenVerifier },
+        { provide: HostFeedbackPolicy, useClass: SuspensionPolicy },
+      ],
       // The host's DataSource is initialized before the service reads the host's users.
       inject: [DataSource],
       useFactory: (dataSource: DataSource) => ({

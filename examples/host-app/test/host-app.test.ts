@@ -7,6 +7,7 @@ import { DataSource } from 'typeorm';
 import { AppModule } from '../src/app.module.js';
 import { RoadmapItem } from '../src/roadmap/roadmap-item.js';
 import { LoginService } from '../src/users/login.service.js';
+import { User } from '../src/users/user.entity.js';
 
 let app: INestApplication;
 let url: string;
@@ -18,7 +19,8 @@ async function send(method: string, path: string, body?: object): Promise<{ stat
     headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
     ...(body && { body: JSON.stringify(body) }),
   });
-  return { status: response.status, json: await response.json() };
+  const text = await response.text();
+  return { status: response.status, json: text && JSON.parse(text) };
 }
 
 before(async () => {
@@ -55,6 +57,19 @@ it('stores an item and its feedback together, or neither', async () => {
     json.map(({ title }: { title: string }) => title),
     ['Dark mode'],
   );
+});
+
+it('applies the policy of the host: an initial status, and no votes of suspended people', async () => {
+  const feedback = '/feedback/v1/projects/acme/feedback';
+  const { json: wish } = await send('POST', feedback, { title: 'Offline mode' });
+  assert.equal(wish.status, 'planned');
+  const person = { email: 'eve@example.com', name: 'Eve', admin: false };
+  const { id } = await app.get(LoginService).register(person, 'correct horse');
+  await app.get(DataSource).getRepository(User).update(id, { suspended: true });
+  const refused = await send('PUT', `${feedback}/${wish.id}/upvotes/${id}`);
+  assert.deepEqual([refused.status, refused.json.code], [403, 'suspended']);
+  assert.equal((await send('PUT', `${feedback}/${wish.id}/upvotes/me`)).json.upvotes, 1);
+  assert.equal((await send('DELETE', `${feedback}/${wish.id}`)).status, 204);
 });
 
 it('ships an item when its feedback is completed', { timeout: 20_000 }, async () => {

@@ -11,6 +11,7 @@ import type { Feedback, FeedbackRecord } from '../domain/feedback.js';
 import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js';
 import { FieldValues } from './field-values.js';
 import type { Approval } from '../domain/approval.js';
+import { FeedbackPolicy } from './feedback-policy.js';
 import { StatusChanges } from './status-changes.js';
 import { updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
@@ -41,6 +42,7 @@ export class BulkService {
     private readonly tags: TagService,
     private readonly statusChanges: StatusChanges,
     private readonly fieldValues: FieldValues,
+    private readonly policy: FeedbackPolicy,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -61,6 +63,10 @@ export class BulkService {
       const aggregates = loaded.map(({ aggregate }) => aggregate);
       const changed = await this.fieldValues.change(grant, aggregates, changes.fields);
       const records: FeedbackRecord[] = [];
+      for (const { before } of loaded) {
+        const { record } = recordOf(before);
+        await this.policy.before({ useCase: 'updateFeedback', grant, record, change: changes });
+      }
       for (const { aggregate: feedback, before } of loaded) {
         const tagIds = [...new Set([...feedback.tagIds.filter((id) => !removed.includes(id)), ...added])];
         if (tagIds.length > maxTags) throw tooManyTags();

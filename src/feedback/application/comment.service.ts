@@ -27,6 +27,7 @@ import type { CommentMember, ViewedComment } from './comment-view.js';
 import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
 import { FeedbackService } from './feedback.service.js';
 import { Approvals } from './approvals.js';
+import { FeedbackPolicy } from './feedback-policy.js';
 import { permissions } from './permissions.js';
 
 /** A new comment. Only editors can set another kind than `comment`, and another user. */
@@ -57,6 +58,7 @@ export class CommentService {
     private readonly acting: OnBehalfOf,
     private readonly attachments: AttachmentService,
     private readonly approvals: Approvals,
+    private readonly policy: FeedbackPolicy,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -79,7 +81,14 @@ export class CommentService {
       await this.feedback.requireVisible(grant, feedbackId);
       const parent = parentId === undefined ? null : await this.loadParent(grant, feedbackId, parentId);
       const origin = { id: this.ids.next(), feedbackId, userId };
-      const approval = await this.approvals.initial(grant, userId);
+      const decision = await this.policy.before({
+        useCase: 'createComment',
+        grant,
+        feedbackId,
+        userId,
+        change: { content, kind, parentId, attachmentIds },
+      });
+      const approval = decision?.approval ?? (await this.approvals.initial(grant, userId));
       const comment = Comment.write(origin, { content, kind, approval }, this.clock.now(), parent);
       const attached = await this.attachments.replace(grant, comment, attachmentIds);
       comment.replaceAttachments(attached, this.clock.now());
@@ -117,6 +126,12 @@ export class CommentService {
       }
       this.approvals.authorizeChange(grant, comment.approval, changes.approval);
       expectVersion(precondition, before);
+      await this.policy.before({
+        useCase: 'updateComment',
+        grant,
+        record: recordOf(before).record,
+        change: { ...changes, attachmentIds },
+      });
       const isUpdated = comment.update(changes, this.clock.now());
       const attached = await this.attachments.replace(grant, comment, attachmentIds);
       const isChanged = comment.replaceAttachments(attached, this.clock.now()) || isUpdated;
@@ -148,6 +163,7 @@ export class CommentService {
     await this.unitOfWork.run(async () => {
       const loaded = await this.loadForChange(grant, feedbackId, commentId);
       expectVersion(precondition, loaded.before);
+      await this.policy.before({ useCase: 'deleteComment', grant, record: recordOf(loaded.before).record });
       for (const { aggregate, before } of [...(await this.comments.replies(loaded.aggregate)), loaded]) {
         await this.comments.remove(aggregate);
         await this.events.record(grant.event('comment.deleted', before.record));

@@ -34,7 +34,7 @@ export class ContributionDeletion {
   async erase({ userId, actorId, content }: Erasure, signal: AbortSignal): Promise<void> {
     await this.repository.unassign(userId);
     if (content !== 'delete') return;
-    const grantFor = (projectId: string) => this.access.grantOwner(projectId, actorId);
+    const grantFor = (projectId: string) => this.access.grantOwner(projectId, actorId, { isErasure: true });
     await deleteAll(
       () => this.contributions.feedback(userId, batch),
       ({ project_id, id }) => this.deleteFeedback(grantFor(project_id), id),

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
+import { DomainError } from '../../shared/domain-error.js';
 import { Ids } from '../../shared/ids.js';
 import {
   identityOf,
@@ -20,6 +21,7 @@ import {
 } from '../domain/feedback-import.repository.js';
 import { FeedbackImportEvents } from './feedback-import-events.js';
 import { commentToImportRules } from './import-rules.js';
+import { type FeedbackOperation, FeedbackPolicy } from './feedback-policy.js';
 import { permissions } from './permissions.js';
 
 /** A vote of another system. Its values are not checked yet. */
@@ -54,12 +56,13 @@ export class ContributionImportService {
   constructor(
     private readonly repository: FeedbackImportRepository,
     private readonly importEvents: FeedbackImportEvents,
+    private readonly policy: FeedbackPolicy,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
   ) {}
 
   /**
-   * Adds votes. Returns the outcomes in their order; a vote that exists is skipped.
+   * Adds votes. Returns the outcomes in their order; a vote that exists is skipped, and one that the policy refuses fails.
    */
   async importVotes(
     grant: ProjectGrant,
@@ -77,11 +80,17 @@ export class ContributionImportService {
     );
     if (known.length === 0) return outcomes;
     return this.unitOfWork.run(async () => {
-      const given = known.map(({ vote }) => vote);
+      for (const { index, vote } of known) {
+        const refusal = await this.refusalOf({ useCase: 'castVote', grant, ...vote });
+        if (refusal) outcomes[index] = refusal;
+      }
+      const allowed = known.filter(({ index }) => outcomes[index] === 'created');
+      if (allowed.length === 0) return outcomes;
+      const given = allowed.map(({ vote }) => vote);
       const isNew = mode.dryRun
         ? (await this.repository.haveVoted(given)).map((voted) => !voted)
         : await this.repository.addVotes(given);
-      for (const [position, { index }] of known.entries()) {
+      for (const [position, { index }] of allowed.entries()) {
         if (!isNew[position]) outcomes[index] = 'skipped';
       }
       const added = given.filter((_, position) => isNew[position]);
@@ -154,6 +163,16 @@ export class ContributionImportService {
       if (!mode.dryRun) await this.store(grant, created, updated, mode.notify);
       return outcomes;
     });
+  }
+
+  private async refusalOf(operation: FeedbackOperation): Promise<ImportFailure | null> {
+    try {
+      await this.policy.before(operation);
+      return null;
+    } catch (error) {
+      if (error instanceof DomainError) return { code: error.code, detail: error.message };
+      throw error;
+    }
   }
 
   private async store(

@@ -4,12 +4,11 @@ import { hidesAny, type ProjectGrant, ProjectQueries, TagService } from '../../p
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
-import type { JsonObject } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import type { Loaded, Precondition, Versioned } from '../../shared/records.js';
 import { FeedbackMerged, FeedbackNotFound, NotApproved } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
-import { Feedback, type FeedbackRecord, type SomeFeedbackValues } from '../domain/feedback.js';
+import { Feedback, type FeedbackRecord } from '../domain/feedback.js';
 import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js';
 import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
 import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback-view.js';
@@ -19,6 +18,7 @@ import { organize } from './organize.js';
 import { expectCurrent } from './expect-current.js';
 import { FieldValues } from './field-values.js';
 import { Approvals } from './approvals.js';
+import { type FeedbackInput, FeedbackPolicy } from './feedback-policy.js';
 import { StatusChanges } from './status-changes.js';
 import { unmergedEvent, updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
@@ -26,24 +26,13 @@ import { permissions } from './permissions.js';
 /**
  * New feedback. Only editors can set anything but title, description and a board that takes submissions of contributors.
  */
-export interface Submission extends OnBehalfOfUser, SomeFeedbackValues {
+export interface Submission extends OnBehalfOfUser, FeedbackInput {
   readonly title: string;
-  /** Names of tags. */
-  readonly tags?: readonly string[] | undefined;
-  /** Ids of files that were uploaded. */
-  readonly attachmentIds?: readonly string[] | undefined;
   readonly createdAt?: Date | undefined;
-  readonly metadata?: JsonObject | undefined;
 }
 
 /** Changes to feedback. Omitted fields stay unchanged. */
-export interface FeedbackChanges extends SomeFeedbackValues {
-  /** Names of tags, which replace the current ones. */
-  readonly tags?: readonly string[] | undefined;
-  /** Ids of files, which replace the current ones. */
-  readonly attachmentIds?: readonly string[] | undefined;
-  /** A merge patch (RFC 7396). */
-  readonly metadata?: JsonObject | undefined;
+export interface FeedbackChanges extends FeedbackInput {
   /** The text of a comment of the kind `response` that explains the change of the status. */
   readonly statusComment?: string | undefined;
 }
@@ -61,6 +50,7 @@ export class FeedbackService {
     private readonly acting: OnBehalfOf,
     private readonly attachments: AttachmentService,
     private readonly approvals: Approvals,
+    private readonly policy: FeedbackPolicy,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -83,6 +73,12 @@ export class FeedbackService {
       const userId = await this.acting.resolve(grant, submission);
       const approval = await this.approvals.initial(grant, userId);
       this.approvals.authorizeChange(grant, approval, submission.approval);
+      const decision = await this.policy.before({
+        useCase: 'createFeedback',
+        grant,
+        userId,
+        change: submission,
+      });
       const feedback = Feedback.submit(
         {
           id: this.ids.next(),
@@ -90,7 +86,12 @@ export class FeedbackService {
           userId,
           createdAt: submission.createdAt ?? this.clock.now(),
         },
-        { ...submission, approval: submission.approval ?? approval },
+        {
+          ...submission,
+          status: decision?.status ?? submission.status,
+          board: decision?.board ?? submission.board,
+          approval: decision?.approval ?? submission.approval ?? approval,
+        },
         tagIds,
       );
       await organize(this.projects, grant, feedback, submission);
@@ -138,6 +139,12 @@ export class FeedbackService {
         grant.require('editor', 'Setting metadata', '/metadata');
       this.approvals.authorizeChange(grant, feedback.approval, changes.approval);
       expectCurrent(feedback, before, precondition);
+      await this.policy.before({
+        useCase: 'updateFeedback',
+        grant,
+        record: recordOf(before).record,
+        change: changes,
+      });
       feedback.changeApproval(changes.approval ?? feedback.approval, before.record.merged_ids.length > 0);
       const { status, statusComment } = changes;
       const comment =
@@ -165,6 +172,7 @@ export class FeedbackService {
     await this.unitOfWork.run(async () => {
       const { aggregate: feedback, before } = await this.loadForChange(grant, id);
       expectCurrent(feedback, before, precondition);
+      await this.policy.before({ useCase: 'deleteFeedback', grant, record: recordOf(before).record });
       await this.feedback.remove(feedback);
       await this.events.record(grant.event('feedback.deleted', before.record));
       for (const freed of await this.queries.findAll(grant.reader, before.record.merged_ids, snapshotView)) {

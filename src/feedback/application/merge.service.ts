@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { Events } from '../../shared/events.js';
-import type { Versioned } from '../../shared/records.js';
+import type { Loaded, Versioned } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { FeedbackNotFound, FeedbackNotMerged, UnknownMergeTarget } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import type { Feedback, FeedbackRecord } from '../domain/feedback.js';
-import { recordOf } from '../domain/feedback-snapshot.js';
+import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js';
 import { FeedbackQueries } from './feedback.queries.js';
+import { FeedbackPolicy } from './feedback-policy.js';
 import { permissions } from './permissions.js';
 import { unmergedEvent } from './update-events.js';
 
@@ -17,6 +18,7 @@ export class MergeService {
   constructor(
     private readonly feedback: FeedbackRepository,
     private readonly queries: FeedbackQueries,
+    private readonly policy: FeedbackPolicy,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -31,14 +33,21 @@ export class MergeService {
     grant.authorize(permissions.mergeFeedback);
     const [sourceId, targetId] = [id.toLowerCase(), into.toLowerCase()];
     return this.unitOfWork.run(async () => {
-      const loaded = new Map<string, Feedback | null>();
+      const loaded = new Map<string, Loaded<Feedback, FeedbackSnapshot> | null>();
       // In the order of ids, so that two requests that merge the same feedback into each other do not deadlock.
       for (const each of [sourceId, targetId].sort()) {
-        loaded.set(each, (await this.feedback.load(grant.projectId, each))?.aggregate ?? null);
+        loaded.set(each, await this.feedback.load(grant.projectId, each));
       }
-      const [source, target] = [loaded.get(sourceId), loaded.get(targetId)];
-      if (!source) throw new FeedbackNotFound();
-      if (!target) throw new UnknownMergeTarget();
+      const [loadedSource, loadedTarget] = [loaded.get(sourceId), loaded.get(targetId)];
+      if (!loadedSource) throw new FeedbackNotFound();
+      if (!loadedTarget) throw new UnknownMergeTarget();
+      await this.policy.before({
+        useCase: 'mergeFeedback',
+        grant,
+        record: recordOf(loadedSource.before).record,
+        into: recordOf(loadedTarget.before).record,
+      });
+      const [source, target] = [loadedSource.aggregate, loadedTarget.aggregate];
       source.mergeInto(target, await this.feedback.hasMerged(source));
       await this.feedback.save(source);
       await this.feedback.recount(target);

@@ -11,6 +11,7 @@ import type { FeedbackRecord } from '../domain/feedback.js';
 import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
 import { FeedbackService } from './feedback.service.js';
 import { type UpvoteRecord, VoteQueries } from './vote.queries.js';
+import { FeedbackPolicy } from './feedback-policy.js';
 import { permissions } from './permissions.js';
 
 /** Adds and removes votes for feedback: contributors their own, editors those of all users. */
@@ -22,6 +23,7 @@ export class VoteService {
     private readonly queries: VoteQueries,
     private readonly acting: OnBehalfOf,
     private readonly people: PeopleService,
+    private readonly policy: FeedbackPolicy,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -74,6 +76,7 @@ export class VoteService {
     requireOwn(grant, userId);
     return this.unitOfWork.run(async () => {
       await this.feedback.requireVisible(grant, feedbackId);
+      await this.policy.before({ useCase: 'withdrawVote', grant, feedbackId, userId: userId.toLowerCase() });
       const result = await this.votes.withdraw(grant.projectId, feedbackId, userId, grant.has('editor'));
       return (await this.record(grant, 'feedback.upvote_removed', feedbackId, userId, result)).feedback;
     });
@@ -90,6 +93,7 @@ export class VoteService {
   /** @throws FeedbackNotFound, FeedbackMerged, NotApproved, UserNotFound */
   private async store(grant: ProjectGrant, feedbackId: string, userId: string): Promise<VoteResult> {
     await this.feedback.requireVisible(grant, feedbackId);
+    await this.policy.before({ useCase: 'castVote', grant, feedbackId, userId: userId.toLowerCase() });
     const result = await this.votes.cast(grant.projectId, feedbackId, userId, this.clock.now());
     return this.record(grant, 'feedback.upvoted', feedbackId, userId, result);
   }

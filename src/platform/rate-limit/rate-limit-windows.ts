@@ -17,6 +17,9 @@ export abstract class RateLimitWindows {
   abstract count(client: string): Promise<RateLimitWindow>;
 }
 
+/** Windows that a host application provides in the option `ports`, such as those of a store that its processes share. */
+export abstract class HostRateLimitWindows extends RateLimitWindows {}
+
 /** Windows of this process. Memory is bounded: the least recently used ones are dropped. */
 export class MemoryRateLimitWindows extends RateLimitWindows {
   private readonly windows = lruCache<{ start: number; requests: number }>(100_000);

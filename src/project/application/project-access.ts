@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../identity/index.js';
-import { hiddenFrom } from '../domain/board.js';
-import { fieldAccessOf } from '../domain/custom-field.js';
+import { hiddenFrom, nothingHidden } from '../domain/board.js';
+import { fieldAccessOf, noFields } from '../domain/custom-field.js';
 import { type Role, roles } from '../domain/member.js';
 import { InsufficientRole, ProjectNotFound, ProjectRenamed } from '../domain/project.errors.js';
 import { ProjectGrant } from './project-grant.js';
@@ -79,15 +79,16 @@ export class ProjectAccess {
   }
 
   /** Returns the permissions of an owner, for background work that an instance admin has requested. */
-  grantOwner(projectId: string, userId: string): ProjectGrant {
-    return new ProjectGrant(projectId, 'owner', {
+  grantOwner(projectId: string, userId: string, { isErasure = false } = {}): ProjectGrant {
+    const caller: Caller = {
       userId,
       instanceAdmin: true,
       tokenId: null,
       scope: 'admin',
       projectId: null,
       tokenExpiresAt: null,
-    });
+    };
+    return new ProjectGrant(projectId, 'owner', caller, nothingHidden, noFields, 'off', isErasure);
   }
 }
 

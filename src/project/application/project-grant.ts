@@ -38,6 +38,8 @@ export class ProjectGrant {
     readonly fields: FieldAccess = noFields,
     /** Which contributions wait for approval. */
     readonly approval: ApprovalMode = 'off',
+    /** Whether the grant is for the erasure of a person. */
+    readonly isErasure = false,
   ) {}
 
   /** The caller as a reader of what belongs to the project. */

@@ -24,3 +24,6 @@ export abstract class TargetClient {
   /** Posts a message in the format of its chat, as JSON. */
   abstract postMessage(url: string, message: object): Promise<TargetAnswer>;
 }
+
+/** A client that a host application provides in the option `ports`, for example to send through a proxy. */
+export abstract class HostTargetClient extends TargetClient {}

@@ -16,5 +16,8 @@ export class User {
 
   @Column({ type: 'boolean', default: false }) admin!: boolean;
 
+  /** Suspended people can read, but not vote. */
+  @Column({ type: 'boolean', default: false }) suspended!: boolean;
+
   @CreateDateColumn({ type: 'timestamptz' }) created!: Date;
 }

@@ -13,6 +13,6 @@ import { User } from './user.entity.js';
   ],
   controllers: [LoginController],
   providers: [LoginService],
-  exports: [LoginService],
+  exports: [LoginService, TypeOrmModule],
 })
 export class UsersModule {}
