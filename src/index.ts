@@ -30,7 +30,7 @@ export {
   HostDuplicateFinder,
 } from './duplicates/index.js';
 
-// Events: a provider that extends `EventSubscriber` receives them.
+// Events: a provider that extends `AfterCommitEventHandler` receives them.
 export {
   type ConfirmationContent,
   type DigestContent,
@@ -44,7 +44,7 @@ export {
   type NewsItem,
   type ProjectOfMail,
 } from './mail/index.js';
-export { Events, type EventRecord, EventSubscriber, type NewEvent } from './shared/events.js';
+export { Events, type EventRecord, AfterCommitEventHandler, type NewEvent } from './shared/events.js';
 export { EventQueries, EventsModule } from './events/index.js';
 export { type FailedJob, FailedJobs } from './platform/jobs/index.js';
 

@@ -6,14 +6,14 @@ import { Background } from '../platform/jobs/index.js';
 import type { DescribedEvent } from '../platform/openapi/index.js';
 import { IdentityModule, UserErasure } from '../identity/index.js';
 import { ProjectModule } from '../project/index.js';
-import { Events, EventSubscriber } from '../shared/events.js';
-import { TransactionalEventConsumer } from './application/transactional-event-consumer.js';
+import { Events, AfterCommitEventHandler } from '../shared/events.js';
+import { TransactionalEventHandler } from './application/transactional-event-handler.js';
 import { EventErasure } from './application/event-erasure.js';
 import { EventRecorder } from './application/event-recorder.js';
 import { EventRelay } from './application/event-relay.js';
 import { EventRetention } from './application/event-retention.js';
 import { EventQueries } from './application/event.queries.js';
-import { Subscribers } from './application/subscribers.js';
+import { AfterCommitHandlers } from './application/after-commit-handlers.js';
 import { EventTypes } from './domain/event-types.js';
 import { EventRepository } from './domain/event.repository.js';
 import { RetentionPeriod } from './domain/retention-period.js';
@@ -23,14 +23,14 @@ import { EventMetrics } from './persistence/event-metrics.js';
 import { Events1763600005000 } from './persistence/migrations/events-1763600005000.js';
 import { SqlEventQueries } from './persistence/sql-event.queries.js';
 import { SqlEventRepository } from './persistence/sql-event.repository.js';
-import { SubscriberJobs } from './jobs/subscriber-jobs.js';
+import { AfterCommitJobs } from './jobs/after-commit-jobs.js';
 
 const hour = 3_600_000;
 
 /** How often the relay polls for events of other processes, in milliseconds. Events of this process trigger it. */
 const pollInterval = 500;
 
-/** The transactional outbox behind the port `Events`: the relay, the event feed, consumers and subscribers. */
+/** The transactional outbox behind the port `Events`: the relay, the event feed, and the handlers of events. */
 @Global()
 @Module({})
 export class EventsModule implements OnModuleInit {
@@ -50,8 +50,8 @@ export class EventsModule implements OnModuleInit {
         EventErasure,
         EventRelay,
         EventRetention,
-        Subscribers,
-        SubscriberJobs,
+        AfterCommitHandlers,
+        AfterCommitJobs,
         { provide: EventTypes, useValue: new EventTypes(examplesOf(events)) },
         { provide: Events, useExisting: EventRecorder },
         { provide: EventQueries, useClass: SqlEventQueries },
@@ -72,15 +72,15 @@ export class EventsModule implements OnModuleInit {
     private readonly events: EventRepository,
     private readonly relay: EventRelay,
     private readonly retention: EventRetention,
-    private readonly subscribers: Subscribers,
+    private readonly handlers: AfterCommitHandlers,
     private readonly erasure: EventErasure,
     private readonly users: UserErasure,
   ) {}
 
   onModuleInit(): void {
     for (const { instance } of this.discovery.getProviders()) {
-      if (instance instanceof TransactionalEventConsumer) this.relay.register(instance);
-      if (instance instanceof EventSubscriber) this.subscribers.register(instance);
+      if (instance instanceof TransactionalEventHandler) this.relay.register(instance);
+      if (instance instanceof AfterCommitEventHandler) this.handlers.register(instance);
     }
     this.users.register(({ userId }, signal) => this.erasure.erase(userId, signal));
     const relaying = this.background.every(pollInterval, 'relaying events', () => this.relay.relay());

@@ -1,4 +1,4 @@
-export { TransactionalEventConsumer } from './application/transactional-event-consumer.js';
+export { TransactionalEventHandler } from './application/transactional-event-handler.js';
 export { EventRecorder } from './application/event-recorder.js';
 export { EventQueries } from './application/event.queries.js';
 export { type EventContent, EventTypes } from './domain/event-types.js';

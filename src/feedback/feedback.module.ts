@@ -36,7 +36,7 @@ import { FeedbackService } from './application/feedback.service.js';
 import { Approvals } from './application/approvals.js';
 import { MergeService } from './application/merge.service.js';
 import { FeedbackCompanyQueries } from './application/feedback-company.queries.js';
-import { RevenueConsumer } from './application/revenue-consumer.js';
+import { RevenueEventHandler } from './application/revenue-event-handler.js';
 import { RevenueService } from './application/revenue.service.js';
 import { RoadmapQueries } from './application/roadmap.queries.js';
 import { StatusChanges } from './application/status-changes.js';
@@ -116,7 +116,7 @@ const revenueInterval = 10_000;
     ContributionDeletion,
     CountService,
     OnBehalfOf,
-    RevenueConsumer,
+    RevenueEventHandler,
     RevenueService,
     StatusReplacement,
     StatusChanges,

@@ -30,6 +30,7 @@ export {
   HostFeedbackPolicy,
   type PolicyDecision,
 } from './application/feedback-policy.js';
+export { plainFields, readPlainValues } from './domain/plain-values.js';
 export { MergeService } from './application/merge.service.js';
 export {
   type RoadmapColumnRecord,

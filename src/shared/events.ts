@@ -33,14 +33,14 @@ export abstract class Events {
 }
 
 /**
- * Receives events within this process. A provider that extends this class is registered automatically, in whatever
- * module it is provided.
+ * Handles events after the commit, within this process. A provider that extends this class is registered automatically, in
+ * whatever module it is provided.
  *
- * It is called after the commit, at least once for each event (`event.id` identifies duplicates), in no particular
+ * It is called at least once for each event (`event.id` identifies duplicates), in no particular
  * order, in one of the processes that use the database. When it throws, it is called again with delays that grow from
  * seconds to hours, for about four days.
  */
-export abstract class EventSubscriber {
+export abstract class AfterCommitEventHandler {
   /** A stable and unique name, under which pending events are stored. */
   abstract readonly name: string;
 

@@ -168,6 +168,14 @@ export function isUuid(value: string): boolean {
 
 export const uuid: Rules = [isString, forText('invalid_uuid', 'must be a UUID.', isUuid, { format: 'uuid' })];
 
+export const uuidOrEmpty: Rules = [
+  {
+    code: 'invalid_uuid',
+    detail: 'must be a UUID, or empty.',
+    isSatisfiedBy: (value) => value === '' || (typeof value === 'string' && isUuid(value)),
+  },
+];
+
 const timestampPattern =
   /^(\d{4})-(\d{2})-(\d{2})[Tt]([01]\d|2[0-3]):([0-5]\d)(?::([0-5]\d)(?:[.,](\d+))?)?([Zz]|[+-](?:[01]\d|2[0-3])(?::?[0-5]\d)?)$/;
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { TransactionalEventConsumer } from '../../src/events/application/transactional-event-consumer.js';
+import { TransactionalEventHandler } from '../../src/events/application/transactional-event-handler.js';
 import { EventRelay } from '../../src/events/application/event-relay.js';
 import { EventRepository, type EventHeader } from '../../src/events/domain/event.repository.js';
 import { Events } from '../../src/shared/events.js';
@@ -12,11 +12,11 @@ import { unique } from '../support/operations.js';
 import { describeOnServer } from '../support/server-url.js';
 
 /** Pauses the relay in the middle of a batch on request. */
-class Barrier extends TransactionalEventConsumer {
+class Barrier extends TransactionalEventHandler {
   /** Called in the transaction of a batch. */
   onBatch: ((events: readonly EventHeader[]) => Promise<void>) | undefined;
 
-  override async consume(events: readonly EventHeader[]): Promise<void> {
+  override async handle(events: readonly EventHeader[]): Promise<void> {
     await this.onBatch?.(events);
   }
 }

@@ -461,10 +461,11 @@ describe('An export as CSV', () => {
       'assignee_id',
       'assignee_name',
       'assignee_email',
-      'estimated_date',
-      'pinned',
       'board',
       'approval',
+      'estimated_date',
+      'pinned',
+      'comments_locked',
       'field.effort',
       'field.teams',
     ]);

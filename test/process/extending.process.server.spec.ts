@@ -11,6 +11,33 @@ const patches = readdirSync(examples).map((name) => resolve(examples, name));
 
 const textOf = (patch: string) => readFileSync(patch, 'utf8').replaceAll(/^ $/gm, '');
 
+const textOfAnswer = (answer: Response) => answer.text();
+
+/** The priorities of the feedback in an export, by title. */
+function prioritiesIn(file: string): Record<string, string> {
+  const records = file
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { kind: string; title: string; priority: string });
+  const feedback = records.filter(({ kind }) => kind === 'feedback');
+  return Object.fromEntries(feedback.map(({ title, priority }) => [title, priority]));
+}
+
+/** Imports a file, and waits for its end. */
+async function importInto(service: ServiceProcess, project: string, file: string): Promise<void> {
+  const path = `/projects/${project}/imports`;
+  const headers = { authorization: `Bearer ${bootstrapToken}`, 'content-type': 'application/x-ndjson' };
+  const started = await fetch(`${service.url}/v1${path}`, { method: 'POST', headers, body: file });
+  const { id } = (await started.json()) as { id: string };
+  const state = async () => {
+    const answer = await service.call('GET', `${path}/${id}`, bootstrapToken);
+    return (await answer.json()) as { state: string; progress: { failed: number } };
+  };
+  let current = await state();
+  while (!['completed', 'failed'].includes(current.state)) current = await state();
+  expect(current).toMatchObject({ state: 'completed', progress: { failed: 0 } });
+}
+
 afterAll(cleanUp);
 
 describe('docs/extending.md', () => {
@@ -141,6 +168,21 @@ describe('The service with all patches', () => {
     expect(await call('PATCH', `/acme/feedback/${id}`, { priority: 'urgent' })).toMatchObject({
       errors: [{ pointer: '/priority', code: 'invalid_choice' }],
     });
+
+    // The field is in exports and CSV, and imports restore it.
+    const exported = await service.call('GET', '/projects/acme/export', bootstrapToken).then(textOfAnswer);
+    expect(prioritiesIn(exported)).toEqual({ 'Dark mode': 'high', 'Light mode': 'normal' });
+    const table = await service.call('GET', '/projects/acme/export?format=csv&kind=feedback', bootstrapToken);
+    const [header = '', ...rows] = (await textOfAnswer(table)).trim().split('\r\n');
+    const column = header.split(',').indexOf('priority');
+    expect(rows.map((row) => row.split(',')[column])).toEqual(['high', 'normal']);
+    await call('POST', '', { name: 'Copy', slug: 'copy' });
+    await importInto(service, 'copy', exported);
+    const restored = await service.call('GET', '/projects/copy/export', bootstrapToken).then(textOfAnswer);
+    expect(prioritiesIn(restored)).toEqual({ 'Dark mode': 'high', 'Light mode': 'normal' });
+    await call('PATCH', `/acme/feedback/${id}`, { priority: 'low' });
+    await importInto(service, 'acme', exported);
+    expect(await call('GET', `/acme/feedback/${id}`)).toMatchObject({ priority: 'high' });
 
     const totals = { total: 2, open: 1, upvotes: 0, comment_count: 0 };
     expect(await call('GET', '/acme/feedback/totals')).toEqual(totals);

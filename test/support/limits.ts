@@ -7,7 +7,7 @@ import { maxUploads, maxUploadsOfUser } from '../../src/attachments/http/paralle
 import { maxFeedEntries } from '../../src/changelog/application/public-changelog.queries.js';
 import { maxLinks } from '../../src/changelog-feedback/domain/feedback-link.errors.js';
 import { maxBulkSize } from '../../src/feedback/application/bulk.service.js';
-import { maxFieldBytes } from '../../src/feedback/domain/feedback.js';
+import { maxFieldBytes } from '../../src/feedback/domain/field-values.js';
 import { retentionTime as mailTime } from '../../src/mail/application/mail-sender.js';
 import { maxUnreadCount } from '../../src/notifications/application/notification.queries.js';
 import { retentionTime as notificationTime } from '../../src/notifications/application/notification.service.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EventHeader, TransactionalEventConsumer } from '../../events/index.js';
+import { type EventHeader, TransactionalEventHandler } from '../../events/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
@@ -27,7 +27,7 @@ const changes = new Set(['feedback.created', 'feedback.updated', 'feedback.merge
  * however much feedback is marked. After some seconds, a job adds the next one and ends, so the projects take turns.
  */
 @Injectable()
-export class ComparisonService extends TransactionalEventConsumer {
+export class ComparisonService extends TransactionalEventHandler {
   constructor(
     private readonly duplicates: DuplicateRepository,
     private readonly candidates: Candidates,
@@ -40,7 +40,7 @@ export class ComparisonService extends TransactionalEventConsumer {
     super();
   }
 
-  override async consume(events: readonly EventHeader[]): Promise<void> {
+  override async handle(events: readonly EventHeader[]): Promise<void> {
     const idsOf = (isWanted: (type: string) => boolean) =>
       events.filter(({ type }) => isWanted(type)).map(({ id }) => id);
     const changed = idsOf((type) => changes.has(type));

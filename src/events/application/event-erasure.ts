@@ -15,7 +15,7 @@ export class EventErasure {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Shows a user in all events as they are now, and lets consumers remove what they store of these events. */
+  /** Shows a user in all events as they are now, and lets handlers remove what they store of these events. */
   async erase(userId: string, signal: AbortSignal): Promise<void> {
     let last: string | undefined;
     do {

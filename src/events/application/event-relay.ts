@@ -1,29 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { EventRepository } from '../domain/event.repository.js';
-import type { TransactionalEventConsumer } from './transactional-event-consumer.js';
+import type { TransactionalEventHandler } from './transactional-event-handler.js';
 
 /** Events relayed in one transaction. */
 const batchSize = 500;
 
 /**
- * Relays committed events from the outbox: gives them their positions in the feed and passes them to the consumers.
+ * Relays committed events from the outbox: gives them their positions in the feed and passes them to the transactional handlers.
  *
  * One process relays at a time, and only after the commit of the events. So no event appears in the feed before one that a
  * reader has already seen, as it would if the order were that of ids or sequence numbers taken before the commit.
  */
 @Injectable()
 export class EventRelay {
-  private readonly consumers: TransactionalEventConsumer[] = [];
+  private readonly handlers: TransactionalEventHandler[] = [];
 
   constructor(
     private readonly events: EventRepository,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Passes all events relayed from now on to the consumer. */
-  register(consumer: TransactionalEventConsumer): void {
-    this.consumers.push(consumer);
+  /** Passes all events relayed from now on to the handler. */
+  register(handler: TransactionalEventHandler): void {
+    this.handlers.push(handler);
   }
 
   /**
@@ -35,15 +35,15 @@ export class EventRelay {
     for (let relayed = batchSize; relayed === batchSize;) relayed = await this.relayBatch(wait);
   }
 
-  /** Returns those of the events that a consumer still reads. */
+  /** Returns those of the events that a handler still reads. */
   async stillNeeded(eventIds: readonly string[]): Promise<Set<string>> {
-    const needed = await Promise.all(this.consumers.map((consumer) => consumer.stillNeeded(eventIds)));
+    const needed = await Promise.all(this.handlers.map((handler) => handler.stillNeeded(eventIds)));
     return new Set(needed.flat());
   }
 
-  /** Lets the consumers remove what they store of the content of the events. */
+  /** Lets the handlers remove what they store of the content of the events. */
   async erase(eventIds: readonly string[]): Promise<void> {
-    for (const consumer of this.consumers) await consumer.erase(eventIds);
+    for (const handler of this.handlers) await handler.erase(eventIds);
   }
 
   private async relayBatch(wait: boolean): Promise<number> {
@@ -52,7 +52,7 @@ export class EventRelay {
       if (!(await this.events.lockRelay(wait))) return 0;
       const events = await this.events.assignPositions(batchSize);
       if (events.length === 0) return 0;
-      for (const consumer of this.consumers) await consumer.consume(events);
+      for (const handler of this.handlers) await handler.handle(events);
       return events.length;
     });
   }

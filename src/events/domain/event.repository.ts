@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../shared/events.js';
 
-/** What the consumers of events need to know of an event. */
+/** What transactional handlers need to know of an event. */
 export type EventHeader = Pick<EventRecord, 'id' | 'type' | 'project_id' | 'timestamp'>;
 
 /** The stored events: the transactional outbox and, once events have a position, the event feed. */

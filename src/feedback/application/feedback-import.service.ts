@@ -18,13 +18,14 @@ import {
   type UnattributedVotes,
 } from '../domain/feedback-import.repository.js';
 import type { Approval } from '../domain/approval.js';
+import { completePlainValues, type SomePlainValues } from '../domain/plain-values.js';
 import { resolveMerges } from '../domain/resolve-merges.js';
 import { FeedbackImportEvents } from './feedback-import-events.js';
 import { feedbackToImportRules, hasFields } from './import-rules.js';
 import { permissions } from './permissions.js';
 
-/** Feedback of another system. Its values are not checked yet. */
-export interface FeedbackToImport {
+/** Feedback of another system. Its values are not checked yet. Omitted plain values stay unchanged. */
+export interface FeedbackToImport extends SomePlainValues {
   readonly externalId: string;
   /** Where the record was from before it came to the source. It is stored in place of the source. */
   readonly origin?: RecordOrigin | undefined;
@@ -36,12 +37,8 @@ export interface FeedbackToImport {
   readonly status: string;
   /** Slug of a board of the project, `''` for none; absent if it is unknown. */
   readonly board?: string | undefined;
-  /** Id of the user who takes care of it; null if that is not stored yet, in a dry run. Unchanged if omitted, as the next. */
+  /** Id of the user who takes care of it; null if that is not stored yet, in a dry run. Unchanged if omitted. */
   readonly assigneeId?: string | null | undefined;
-  readonly estimatedDate?: string | undefined;
-  readonly pinned?: boolean | undefined;
-  /** Whether only editors can comment. Initially false. */
-  readonly commentsLocked?: boolean | undefined;
   /** Values of fields, which replace those that it has. They fit the definitions. Unchanged if omitted. */
   readonly fields?: JsonObject | undefined;
   /** Initially `approved`. Merged feedback, and what it is merged into, stays approved. */
@@ -179,18 +176,11 @@ export class FeedbackImportService {
 type Mutable<T> = { -readonly [Field in keyof T]: T[Field] };
 
 function reasonOf(record: FeedbackToImport): ImportOutcome | null {
-  const { externalId, title, description, board, estimatedDate, pinned, commentsLocked } = record;
-  const { approval, createdAt, voteCount, tags, fields, metadata } = record;
-  if (tags.length > maxTags) {
+  if (record.tags.length > maxTags) {
     return { code: 'too_many', detail: `Feedback can have at most ${maxTags} tags.` };
   }
-  return firstError(
-    {
-      ...{ externalId, title, description, board, estimatedDate, pinned, commentsLocked },
-      ...{ approval, createdAt, voteCount, fields, metadata },
-    },
-    feedbackToImportRules,
-  );
+  const { origin, userId, assigneeId, status, tags, ...checked } = record;
+  return firstError(checked, feedbackToImportRules);
 }
 
 function fieldsOf(
@@ -198,7 +188,7 @@ function fieldsOf(
   tagIds: ReadonlyMap<string, string>,
   stored: FoundFeedback | undefined,
 ): Mutable<ImportedFields> {
-  const { title, description, status, board, assigneeId, estimatedDate, pinned, commentsLocked } = record;
+  const { title, description, status, board, assigneeId } = record;
   const { approval, createdAt, tags, voteCount, metadata } = record;
   const isMerged = stored !== undefined && (stored.mergedInto !== null || stored.hasMerged);
   const ids = new Set(tags.flatMap((name) => tagIds.get(tagKey(name)) ?? []));
@@ -208,9 +198,7 @@ function fieldsOf(
     status,
     board: board ?? null,
     assigneeId: (assigneeId === undefined ? stored?.assigneeId : assigneeId) || null,
-    estimatedDate: estimatedDate ?? stored?.estimatedDate ?? '',
-    pinned: pinned ?? stored?.pinned ?? false,
-    commentsLocked: commentsLocked ?? stored?.commentsLocked ?? false,
+    ...completePlainValues(record, stored),
     approval: (isMerged ? stored?.approval : (approval ?? stored?.approval)) ?? 'approved',
     createdAt: parseTimestamp(createdAt)!,
     tagIds: [...ids],

@@ -3,6 +3,7 @@ import { canonicalJson, text, timestamp, integer } from '../../shared/rules.js';
 import { commentRules } from '../domain/comment.js';
 import type { FoundFeedback, ImportedFields } from '../domain/feedback-import.repository.js';
 import { feedbackRules } from '../domain/feedback.js';
+import { plainValueNames } from '../domain/plain-values.js';
 
 const externalId = text({ max: 200, required: true });
 
@@ -25,7 +26,8 @@ export const commentToImportRules = {
 
 const comparedFields = [
   ...(['title', 'description', 'status'] as const),
-  ...(['assigneeId', 'estimatedDate', 'pinned', 'commentsLocked', 'approval'] as const),
+  ...(['assigneeId', 'approval'] as const),
+  ...plainValueNames,
 ];
 
 /**

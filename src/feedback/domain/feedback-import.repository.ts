@@ -1,9 +1,10 @@
 import type { JsonObject } from '../../shared/rules.js';
 import type { Approval } from './approval.js';
 import type { CommentKind } from './comment.record.js';
+import type { PlainValues } from './plain-values.js';
 
 /** The fields of feedback that an import can change. */
-export interface ImportedFields {
+export interface ImportedFields extends PlainValues {
   readonly title: string;
   readonly description: string;
   readonly status: string;
@@ -11,11 +12,6 @@ export interface ImportedFields {
   readonly board: string | null;
   /** Id of the user who takes care of it; null: nobody. */
   readonly assigneeId: string | null;
-  /** As `YYYY-MM-DD`; `''`: unknown. */
-  readonly estimatedDate: string;
-  readonly pinned: boolean;
-  /** Whether only editors can comment. */
-  readonly commentsLocked: boolean;
   readonly approval: Approval;
   readonly createdAt: Date;
   readonly tagIds: readonly string[];

@@ -5,16 +5,15 @@ import {
   boolean,
   check,
   dateOrEmpty,
-  isUuid,
   type JsonObject,
-  jsonObject,
   matching,
   oneOf,
-  type Rules,
   text,
+  uuidOrEmpty,
 } from '../../shared/rules.js';
 import { slugPattern } from '../../shared/slug.js';
 import { type Approval, approvals } from './approval.js';
+import { fieldValuesRules, withFieldValues } from './field-values.js';
 import type { StatusChange } from './status-change.js';
 import {
   FeedbackMerged,
@@ -23,19 +22,6 @@ import {
   MergeRefused,
   NotApproved,
 } from './feedback.errors.js';
-
-const userId: Rules = [
-  {
-    code: 'invalid_uuid',
-    detail: 'must be a UUID, or empty.',
-    isSatisfiedBy: (value) => value === '' || (typeof value === 'string' && isUuid(value)),
-  },
-];
-
-/** The maximum size of the values of all fields of the project together, in bytes of JSON. */
-export const maxFieldBytes = 8_192;
-
-const fieldValuesRules = jsonObject({ maxBytes: maxFieldBytes });
 
 export const feedbackRules = {
   title: text({ max: 300, required: true }),
@@ -51,7 +37,7 @@ export const feedbackRules = {
     max: 63,
     mayBeEmpty: true,
   }),
-  assigneeId: userId,
+  assigneeId: uuidOrEmpty,
   estimatedDate: dateOrEmpty,
   approval: oneOf(approvals),
   pinned: boolean,
@@ -80,6 +66,21 @@ export interface FeedbackValues {
   /** Whether only editors can comment. */
   readonly commentsLocked: boolean;
 }
+
+/** The values that exports and imports treat separately: texts, references to other records, and the approval. */
+type SeparateValue = 'title' | 'description' | 'status' | 'board' | 'fields' | 'assigneeId' | 'approval';
+
+/** A value that exports and imports carry as it is. */
+export type PlainValue = Exclude<keyof FeedbackValues, SeparateValue>;
+
+/** The plain values: the name of the field, which is also that of the column, and the value of new feedback. */
+export const plainValues = {
+  estimatedDate: { field: 'estimated_date', initial: '' },
+  pinned: { field: 'pinned', initial: false },
+  commentsLocked: { field: 'comments_locked', initial: false },
+} as const satisfies {
+  readonly [Name in PlainValue]: { readonly field: string; readonly initial: FeedbackValues[Name] };
+};
 
 /** The values that only editors set, in addition to the status. */
 const editorialValues = ['assigneeId', 'estimatedDate', 'pinned', 'commentsLocked'] as const;
@@ -171,16 +172,13 @@ export class Feedback implements FeedbackState {
     const { title, description = '', status = '', board = '', approval = 'approved' } = values;
     return new Feedback({
       ...origin,
-      title,
-      description,
-      status,
-      board,
+      ...{ title, description, status, board },
       assigneeId: '',
-      estimatedDate: '',
+      estimatedDate: plainValues.estimatedDate.initial,
       approval,
       announced: approval === 'approved',
-      pinned: false,
-      commentsLocked: false,
+      pinned: plainValues.pinned.initial,
+      commentsLocked: plainValues.commentsLocked.initial,
       statusChangedAt: origin.createdAt,
       tagIds,
       attachmentIds: [],
@@ -289,19 +287,9 @@ export class Feedback implements FeedbackState {
    * @throws InvalidInput when all values together are too large
    */
   changeFields(values: JsonObject): string[] {
-    const fields = new Map(Object.entries(this.fields));
-    const changed = Object.entries(values).filter(
-      ([key, value]) => JSON.stringify(fields.get(key) ?? null) !== JSON.stringify(value),
-    );
-    for (const [key, value] of changed) {
-      if (value === null) fields.delete(key);
-      else fields.set(key, value);
-    }
-    if (changed.length === 0) return [];
-    const after = Object.fromEntries(fields);
-    check({ fields: after }, feedbackRules);
+    const { after, changed } = withFieldValues(this.fields, values);
     this.fields = after;
-    return changed.map(([key]) => key);
+    return changed;
   }
 
   /**

@@ -9,7 +9,15 @@ import {
 import { andVisible } from './visible-feedback.js';
 import { Feedback, type FeedbackState } from '../domain/feedback.js';
 import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
+import type { PlainField, PlainValues } from '../domain/plain-values.js';
 import { attachmentsOf, commentFields, hasApproval, isOfKind } from './comment-record.js';
+
+/** The columns of the plain values. */
+export const plainColumns: Readonly<Record<PlainField, (values: PlainValues) => string | boolean | null>> = {
+  estimated_date: ({ estimatedDate }) => estimatedDate || null,
+  pinned: ({ pinned }) => pinned,
+  comments_locked: ({ commentsLocked }) => commentsLocked,
+};
 
 /** The columns of feedback that change, with their values. */
 export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) => string | boolean | null>> =
@@ -21,12 +29,10 @@ export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) 
     board: ({ board }) => board || null,
     fields: ({ fields }) => (Object.keys(fields).length === 0 ? null : JSON.stringify(fields)),
     assignee_id: ({ assigneeId }) => assigneeId || null,
-    estimated_date: ({ estimatedDate }) => estimatedDate || null,
     approval: ({ approval }) => approval,
     announced: ({ announced }) => announced,
-    pinned: ({ pinned }) => pinned,
-    comments_locked: ({ commentsLocked }) => commentsLocked,
     merged_into: ({ mergedInto }) => mergedInto,
+    ...plainColumns,
   };
 
 /**

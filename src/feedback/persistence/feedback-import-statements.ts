@@ -1,15 +1,25 @@
+import { plainValues } from '../domain/feedback.js';
+import { plainFields, plainValueNames } from '../domain/plain-values.js';
 import { isPublicComment } from './comment-record.js';
 
+/** The columns of plain values of row `alias`. */
+const plainColumns = (alias: string): string => plainFields.map((field) => `${alias}.${field}`).join(', ');
+
+/** Given feedback. `plain` has the columns of plain values, with the types that they have in the table. */
 const feedbackRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "userId" uuid, source text, "externalId" text, title text,
-    description text, status text, board text, "assigneeId" uuid, "estimatedDate" text, pinned boolean,
-    "commentsLocked" boolean, approval text, "createdAt" timestamptz, "voteCount" integer, "tagIds" uuid[], fields jsonb,
-    metadata jsonb, document text[])`;
+    description text, status text, board text, "assigneeId" uuid, approval text, "createdAt" timestamptz,
+    "voteCount" integer, "tagIds" uuid[], fields jsonb, metadata jsonb, document text[], plain jsonb)
+  cross join lateral (select ${plainColumns('p')} from jsonb_populate_record(null::feedback, g.plain) p) p`;
 
-/** The values that only editors set, and those of fields: columns, and their values in `g`. */
-const editorialColumns = 'assignee_id, estimated_date, pinned, comments_locked, approval, fields';
-const editorialValues = `g."assigneeId", nullif(g."estimatedDate", '')::date, g.pinned, g."commentsLocked", g.approval,
-  nullif(g.fields, '{}')`;
+/** The values that imports may set or leave unchanged: columns, and their values in `g`. */
+const optionalColumns = `assignee_id, approval, fields, ${plainFields.join(', ')}`;
+const optionalValues = `g."assigneeId", g.approval, nullif(g.fields, '{}'), ${plainColumns('g')}`;
+
+/** The plain values of feedback `f`; null stands for that of new feedback. */
+const storedPlainValues = plainValueNames
+  .map((name) => `to_jsonb(f.${plainValues[name].field}) as "${name}"`)
+  .join(', ');
 
 const commentRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "feedbackId" uuid, "userId" uuid, source text,
@@ -25,8 +35,7 @@ export const lockFeedback = `
 
 export const findFeedback = `
   select f.id, f.user_id as "userId", f.title, f.description, f.status, coalesce(f.board, '') as board,
-         f.assignee_id as "assigneeId", coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '') as "estimatedDate",
-         f.pinned, f.comments_locked as "commentsLocked", f.approval, f.created_at as "createdAt",
+         f.assignee_id as "assigneeId", ${storedPlainValues}, f.approval, f.created_at as "createdAt",
          f.source_votes as "voteCount", f.merged_into as "mergedInto",
          exists (select from feedback m where m.merged_into = f.id) as "hasMerged", f.source is not null as "isImported",
          (select count(*)::int from votes v where v.feedback_id = f.id) + f.unattributed_votes as votes,
@@ -38,9 +47,9 @@ export const findFeedback = `
 export const addFeedback = `
   with given as materialized (select * from ${feedbackRows('$2')}),
   added as (
-    insert into feedback (id, project_id, user_id, title, description, status, board, ${editorialColumns}, announced,
+    insert into feedback (id, project_id, user_id, title, description, status, board, ${optionalColumns}, announced,
                           created_at, status_changed_at, source, external_id, source_votes, unattributed_votes, upvotes)
-    select id, $1, "userId", title, description, status, nullif(board, ''), ${editorialValues},
+    select id, $1, "userId", title, description, status, nullif(board, ''), ${optionalValues},
            approval = 'approved', "createdAt", "createdAt", source, "externalId", "voteCount", coalesce("voteCount", 0), coalesce("voteCount", 0)
     from given g
   ), tagged as (
@@ -59,7 +68,7 @@ export const saveFeedback = `
     update feedback f set title = g.title, description = g.description, status = g.status,
       status_changed_at = case when f.status = g.status then f.status_changed_at else now() end,
       board = nullif(coalesce(g.board, f.board), ''),
-      (${editorialColumns}) = row(${editorialValues}),
+      (${optionalColumns}) = row(${optionalValues}),
       announced = f.announced or g.approval = 'approved', created_at = g."createdAt", updated_at = now(),
       source_votes = g."voteCount",
       unattributed_votes = case when g."voteCount" is not distinct from f.source_votes then f.unattributed_votes

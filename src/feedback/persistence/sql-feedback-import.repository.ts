@@ -13,6 +13,8 @@ import {
   type MergeCandidate,
   type UnattributedVotes,
 } from '../domain/feedback-import.repository.js';
+import { completePlainValues, plainFields } from '../domain/plain-values.js';
+import { plainColumns } from './feedback-columns.js';
 import {
   addComments,
   addFeedback,
@@ -62,7 +64,12 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
       [[...ids.values()]],
     );
     const tagIds = new Map(tags.map((row) => [row.feedback_id, row.tag_ids]));
-    return rows.map((row) => ({ ...row, key: keys.get(row.id)!, tagIds: tagIds.get(row.id) ?? [] }));
+    return rows.map((row) => ({
+      ...row,
+      ...completePlainValues(row),
+      key: keys.get(row.id)!,
+      tagIds: tagIds.get(row.id) ?? [],
+    }));
   }
 
   override async idsOf(
@@ -195,7 +202,8 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
     const rows = feedback.map((each) => {
       const lexemes = feedbackLexemes(each);
       for (const lexeme of lexemes) words.add(lexeme);
-      return { ...each, document: [projectLexeme(projectId), ...lexemes] };
+      const plain = Object.fromEntries(plainFields.map((field) => [field, plainColumns[field](each)]));
+      return { ...each, plain, document: [projectLexeme(projectId), ...lexemes] };
     });
     const all = [...words];
     for (let start = 0; start < all.length; start += wordsPerCall) {

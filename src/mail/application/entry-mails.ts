@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TransactionalEventConsumer, type EventHeader, EventQueries } from '../../events/index.js';
+import { TransactionalEventHandler, type EventHeader, EventQueries } from '../../events/index.js';
 import { Clock } from '../../shared/clock.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { MailJobs, type PublishedEntry } from '../domain/mail-jobs.js';
@@ -8,7 +8,7 @@ import { MailRepository } from '../domain/mail.repository.js';
 
 /** Adds the mails about published changelog entries to subscribers without an account: by a job, since there may be many. */
 @Injectable()
-export class EntryMails extends TransactionalEventConsumer {
+export class EntryMails extends TransactionalEventHandler {
   constructor(
     private readonly events: EventQueries,
     private readonly transport: MailTransport,
@@ -20,7 +20,7 @@ export class EntryMails extends TransactionalEventConsumer {
     super();
   }
 
-  override async consume(events: readonly EventHeader[]): Promise<void> {
+  override async handle(events: readonly EventHeader[]): Promise<void> {
     if (!this.transport.isConfigured) return;
     for (const { id, type, project_id: projectId, timestamp: publishedAt } of events) {
       if (type !== 'changelog.published') continue;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EventHeader, TransactionalEventConsumer } from '../../events/index.js';
+import { type EventHeader, TransactionalEventHandler } from '../../events/index.js';
 import { SubscriptionRepository } from '../domain/subscription.repository.js';
 
 /** The events in which somebody takes part in feedback. */
@@ -10,12 +10,12 @@ const types = new Set(['feedback.created', 'feedback.updated', 'feedback.upvoted
  * costs no more than before; the subscription exists once the event is in the feed.
  */
 @Injectable()
-export class AutomaticSubscription extends TransactionalEventConsumer {
+export class AutomaticSubscription extends TransactionalEventHandler {
   constructor(private readonly subscriptions: SubscriptionRepository) {
     super();
   }
 
-  override async consume(events: readonly EventHeader[]): Promise<void> {
+  override async handle(events: readonly EventHeader[]): Promise<void> {
     const ids = events.filter(({ type }) => types.has(type)).map(({ id }) => id);
     if (ids.length > 0) await this.subscriptions.addParticipants(ids);
   }

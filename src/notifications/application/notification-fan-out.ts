@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EventHeader, EventQueries, TransactionalEventConsumer } from '../../events/index.js';
+import { type EventHeader, EventQueries, TransactionalEventHandler } from '../../events/index.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { noticedEventTypes, type Notice, noticeOf } from '../domain/notice.js';
@@ -18,7 +18,7 @@ type NotifiedCallback = (notice: Notice, users: readonly NotifiedUser[]) => Prom
  * transaction.
  */
 @Injectable()
-export class NotificationFanOut extends TransactionalEventConsumer {
+export class NotificationFanOut extends TransactionalEventHandler {
   private readonly callbacks: NotifiedCallback[] = [];
 
   constructor(
@@ -37,7 +37,7 @@ export class NotificationFanOut extends TransactionalEventConsumer {
     this.callbacks.push(callback);
   }
 
-  override async consume(events: readonly EventHeader[]): Promise<void> {
+  override async handle(events: readonly EventHeader[]): Promise<void> {
     const ids = events.filter(({ type }) => noticedEventTypes.has(type)).map(({ id }) => id);
     await this.jobs.add(ids);
   }

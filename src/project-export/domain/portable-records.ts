@@ -200,7 +200,7 @@ export interface PortableTag {
   color: string;
 }
 
-/** Feedback, also if it was merged. */
+/** Feedback, also if it was merged. A value that is added to feedback is here as well, under the name of its field. */
 export interface PortableFeedback {
   kind: 'feedback';
   external_id: string;

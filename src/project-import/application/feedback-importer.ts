@@ -3,6 +3,7 @@ import {
   ContributionImportService,
   FeedbackImportService,
   type FeedbackToImport,
+  readPlainValues,
   unknownParent,
 } from '../../feedback/index.js';
 import type { PortableComment, PortableFeedback } from '../../project-export/index.js';
@@ -199,9 +200,7 @@ export class FeedbackImporter {
       status,
       board: record.board,
       assigneeId: record.assignee === undefined ? undefined : (userIds.get(keyText(record.assignee)) ?? null),
-      estimatedDate: record.estimated_date,
-      pinned: record.pinned,
-      commentsLocked: record.comments_locked,
+      ...readPlainValues(record),
       fields: values.fields,
       approval: record.approval,
       tags: tagNamesOf(record).filter((tag) => tags.has(tag)),

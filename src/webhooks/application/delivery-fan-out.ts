@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { TransactionalEventConsumer, type EventHeader } from '../../events/index.js';
+import { TransactionalEventHandler, type EventHeader } from '../../events/index.js';
 import { Ids } from '../../shared/ids.js';
 import { Delivery } from '../domain/delivery.js';
 import { DeliveryJobs } from '../domain/delivery-jobs.js';
@@ -7,7 +7,7 @@ import { type DeliveryLane, DeliveryRepository } from '../domain/delivery.reposi
 
 /** Creates the deliveries of relayed events to webhooks and chats, and the jobs that send them. */
 @Injectable()
-export class DeliveryFanOut extends TransactionalEventConsumer {
+export class DeliveryFanOut extends TransactionalEventHandler {
   constructor(
     private readonly deliveries: DeliveryRepository,
     private readonly jobs: DeliveryJobs,
@@ -16,7 +16,7 @@ export class DeliveryFanOut extends TransactionalEventConsumer {
     super();
   }
 
-  override async consume(events: readonly EventHeader[]): Promise<void> {
+  override async handle(events: readonly EventHeader[]): Promise<void> {
     const targets = await this.deliveries.targetsOf(events);
     if (targets.length === 0) return;
     const eventsById = new Map(events.map((event) => [event.id, event]));

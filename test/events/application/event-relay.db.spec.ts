@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { TransactionalEventConsumer } from '../../../src/events/application/transactional-event-consumer.js';
+import { TransactionalEventHandler } from '../../../src/events/application/transactional-event-handler.js';
 import { EventRelay } from '../../../src/events/application/event-relay.js';
 import type { EventHeader } from '../../../src/events/domain/event.repository.js';
 import { aProject, type Ports, usePorts } from '../../support/ports.js';
 
 /** Records the batches that it consumes, and fails the given number of times. */
-class BatchConsumer extends TransactionalEventConsumer {
+class BatchConsumer extends TransactionalEventHandler {
   readonly batches: string[][] = [];
 
   constructor(private failures = 0) {
     super();
   }
 
-  override async consume(events: readonly EventHeader[]): Promise<void> {
+  override async handle(events: readonly EventHeader[]): Promise<void> {
     if (this.failures-- > 0) throw new Error('Not yet.');
     this.batches.push(events.map(({ id }) => id));
   }
@@ -31,7 +31,7 @@ beforeEach(async () => {
   projectId = (await aProject(ports)).id;
 });
 
-function relayTo(consumers: TransactionalEventConsumer[]): EventRelay {
+function relayTo(consumers: TransactionalEventHandler[]): EventRelay {
   const relay = new EventRelay(ports.eventRepository, ports.unitOfWork);
   consumers.forEach((consumer) => relay.register(consumer));
   return relay;

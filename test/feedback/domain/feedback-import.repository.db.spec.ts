@@ -3,6 +3,7 @@ import type {
   ImportedComment,
   ImportedFeedback,
 } from '../../../src/feedback/domain/feedback-import.repository.js';
+import { completePlainValues } from '../../../src/feedback/domain/plain-values.js';
 import { aFeedback, aProject, aUser, castVote, usePorts, type Ports } from '../../support/ports.js';
 
 const ports = usePorts();
@@ -26,9 +27,7 @@ describe('FeedbackImportRepository', () => {
       status: 'planned' as const,
       board: '',
       assigneeId: null,
-      estimatedDate: '',
-      pinned: false,
-      commentsLocked: false,
+      ...completePlainValues({}),
       approval: 'approved' as const,
       createdAt,
       tagIds: [],

@@ -7,7 +7,7 @@ import { FeedbackServiceModule } from '../../../src/feedback-service.module.js';
 import { ProjectAccess, ProjectService } from '../../../src/project/index.js';
 import { callerOf } from '../../../src/identity/index.js';
 import { migrate } from '../../../src/migrate.js';
-import { type EventRecord, EventSubscriber } from '../../../src/shared/events.js';
+import { type EventRecord, AfterCommitEventHandler } from '../../../src/shared/events.js';
 import { createDatabase, onServer } from '../../support/server-database.js';
 import { serverUrl } from '../../support/server-url.js';
 
@@ -23,7 +23,7 @@ let drop: () => Promise<void>;
 let received: Promise<EventRecord>;
 let receive: (event: EventRecord) => void;
 
-class Subscriber extends EventSubscriber {
+class Subscriber extends AfterCommitEventHandler {
   readonly name = 'test';
   readonly types = ['project.updated'];
 

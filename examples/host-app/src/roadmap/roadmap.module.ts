@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import { UsersModule } from '../users/users.module.js';
-import { CompletedFeedbackSubscriber } from './completed-feedback.subscriber.js';
+import { CompletedFeedbackHandler } from './completed-feedback.handler.js';
 import { RoadmapController } from './roadmap.controller.js';
 import { FeedbackBudget, RoadmapItem } from './roadmap-item.js';
 import { RoadmapService } from './roadmap.service.js';
@@ -10,6 +10,6 @@ import { RoadmapService } from './roadmap.service.js';
 @Module({
   imports: [TypeOrmModule.forFeature([RoadmapItem, FeedbackBudget]), UsersModule],
   controllers: [RoadmapController],
-  providers: [RoadmapService, CompletedFeedbackSubscriber],
+  providers: [RoadmapService, CompletedFeedbackHandler],
 })
 export class RoadmapModule {}

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { type EventRecord, EventSubscriber, type FeedbackRecord } from 'feedback-changelog-service';
+import { type EventRecord, AfterCommitEventHandler, type FeedbackRecord } from 'feedback-changelog-service';
 import { DataSource } from 'typeorm';
 import { FeedbackBudget, RoadmapItem } from './roadmap-item.js';
 
 /** Ships the items whose feedback is completed, and removes those whose feedback is deleted. An event may come twice. */
 @Injectable()
-export class CompletedFeedbackSubscriber extends EventSubscriber {
+export class CompletedFeedbackHandler extends AfterCommitEventHandler {
   readonly name = 'roadmap';
   readonly types = ['feedback.status_changed', 'feedback.deleted'];
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EventHeader, TransactionalEventConsumer } from '../../events/index.js';
+import { type EventHeader, TransactionalEventHandler } from '../../events/index.js';
 import { RevenueRepository } from '../domain/revenue.repository.js';
 
 /** The events after which other companies may want feedback. */
@@ -17,12 +17,12 @@ const types: readonly string[] = [
  * It runs after the commit of the event. If it does not see that the project has companies, whoever adds them sees the vote.
  */
 @Injectable()
-export class RevenueConsumer extends TransactionalEventConsumer {
+export class RevenueEventHandler extends TransactionalEventHandler {
   constructor(private readonly revenue: RevenueRepository) {
     super();
   }
 
-  override async consume(events: readonly EventHeader[]): Promise<void> {
+  override async handle(events: readonly EventHeader[]): Promise<void> {
     const ids = events.filter(({ type }) => types.includes(type)).map(({ id }) => id);
     if (ids.length > 0) await this.revenue.markEvents(ids);
   }

@@ -1,28 +1,29 @@
 import { Injectable } from '@nestjs/common';
 import { Jobs } from '../../platform/jobs/index.js';
-import { TransactionalEventConsumer } from '../application/transactional-event-consumer.js';
-import { Subscribers } from '../application/subscribers.js';
+import { TransactionalEventHandler } from '../application/transactional-event-handler.js';
+import { AfterCommitHandlers } from '../application/after-commit-handlers.js';
 import type { EventHeader } from '../domain/event.repository.js';
 
+/** Pending jobs are stored under this name, so it does not change. */
 const task = 'notify-subscriber';
 
-/** Notifies event subscribers by jobs: one for each event and subscriber, so that a subscriber that fails is retried alone. */
+/** Calls {@link AfterCommitEventHandler}s by jobs: one for each event and handler, so that one that fails is retried alone. */
 @Injectable()
-export class SubscriberJobs extends TransactionalEventConsumer {
+export class AfterCommitJobs extends TransactionalEventHandler {
   constructor(
     private readonly jobs: Jobs,
-    private readonly subscribers: Subscribers,
+    private readonly handlers: AfterCommitHandlers,
   ) {
     super();
     jobs.handle(task, 'normal', async (payload) => {
       const { subscriber, eventId } = payload as { subscriber: string; eventId: string };
-      await this.subscribers.notify(subscriber, eventId);
+      await this.handlers.notify(subscriber, eventId);
     });
   }
 
-  override async consume(events: readonly EventHeader[]): Promise<void> {
+  override async handle(events: readonly EventHeader[]): Promise<void> {
     const payloads = events.flatMap(({ id: eventId, type }) =>
-      this.subscribers.namesFor(type).map((subscriber) => ({ subscriber, eventId })),
+      this.handlers.namesFor(type).map((subscriber) => ({ subscriber, eventId })),
     );
     // The key shows in the log and in the list of failed jobs what the job is about.
     await this.jobs.addAll(task, payloads, ({ subscriber, eventId }) => ({

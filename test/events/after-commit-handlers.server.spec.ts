@@ -1,13 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { type EventRecord, Events, EventSubscriber } from '../../src/shared/events.js';
+import { type EventRecord, Events, AfterCommitEventHandler } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { FailedJobs } from '../../src/platform/jobs/index.js';
 import { Metrics } from '../../src/platform/telemetry/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 
 /** Records the events that it handles, after failing the given number of times. */
-class Listener extends EventSubscriber {
+class Listener extends AfterCommitEventHandler {
   readonly heard: EventRecord[] = [];
   calls = 0;
 
@@ -62,7 +62,7 @@ async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await pause(10);
 }
 
-describe('A subscriber', () => {
+describe('An event handler', () => {
   it('receives events of its types, as they appear in the feed', async () => {
     const listener = new Listener('tags', ['tag.created', 'tag.deleted']);
     const all = new Listener('all', []);
@@ -87,7 +87,7 @@ describe('A subscriber', () => {
     expect(listener.heard.map(({ type }) => type)).toEqual(['tag.updated']);
   });
 
-  it('is called again after a failure, without delaying other subscribers', async () => {
+  it('is called again after a failure, without delaying other handlers', async () => {
     const [failing, other] = [
       new Listener('failing', ['tag.created'], 1),
       new Listener('other', ['tag.created']),
@@ -133,7 +133,7 @@ describe('A subscriber', () => {
   it('needs a unique name', async () => {
     const providers = [1, 2].map((n) => ({ provide: `number ${n}`, useValue: new Listener('same', []) }));
     await expect(startApp({ providers })).rejects.toThrow(
-      'An event subscriber with the name same is already registered.',
+      'An event handler with the name same is already registered.',
     );
   });
 });
