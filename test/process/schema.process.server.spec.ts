@@ -7,6 +7,7 @@ import {
   emptyDatabase,
   emptyFolder,
   onCleanUp,
+  refusal,
   ServiceProcess,
 } from './service-process.js';
 
@@ -56,6 +57,26 @@ onServer('DATABASE_SCHEMA (needs TEST_DATABASE_URL)', () => {
     expect(await names('feedback_jobs')).toEqual(expect.arrayContaining(['jobs']));
     expect((await client.query('select * from users')).rows).toEqual([{ id: 1, login: 'host' }]);
     expect((await client.query('select name from migrations')).rows).toEqual([{ name: 'HostUsers1' }]);
+  });
+
+  it('starts on a schema to which a newer release has added, and refuses one that requires it', async () => {
+    const settings = await emptyDatabase();
+    const folder = await emptyFolder();
+    await (await ServiceProcess.start(folder, settings)).kill();
+    const client = await connect(settings);
+    await client.query(
+      "insert into feedback.migrations (timestamp, name) values (9999999999998, 'Added9999999999998')",
+    );
+    const service = await ServiceProcess.start(folder, settings);
+    await service.says(/A newer release has added to the schema feedback .*Added9999999999998/);
+    await service.kill();
+
+    await client.query(`
+      create table feedback.breaking_migrations (name text primary key, release text not null);
+      insert into feedback.breaking_migrations values ('Removed9999999999999', '9.0.0')`);
+    expect(await refusal(folder, settings)).toContain(
+      'The schema feedback of the database requires release 9.0.0 or newer',
+    );
   });
 
   it('separates two services in one database', async () => {

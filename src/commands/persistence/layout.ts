@@ -1,4 +1,5 @@
 import type { PoolClient } from 'pg';
+import { breakingMigrations } from '../../platform/persistence/index.js';
 
 /** A table, with names as SQL writes them. */
 export interface Table {
@@ -18,8 +19,8 @@ export interface ForeignKey {
   readonly definition: string;
 }
 
-/** The table of each schema that lists the migrations that it has had. */
-const migrations = 'migrations';
+/** The tables that list the migrations that a schema has had. */
+const migrations = ['migrations', breakingMigrations];
 
 /** Returns the tables of the schemas, except for the lists of their migrations. */
 export async function readTables(client: PoolClient, schemas: readonly string[]): Promise<Table[]> {
@@ -32,7 +33,7 @@ export async function readTables(client: PoolClient, schemas: readonly string[])
      from pg_class c
      join pg_namespace n on n.oid = c.relnamespace
      join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-     where n.nspname = any ($1) and c.relkind = 'r' and c.relname <> $2
+     where n.nspname = any ($1) and c.relkind = 'r' and c.relname <> all ($2)
      group by n.nspname, c.relname order by n.nspname, c.relname`,
     [schemas, migrations],
   );

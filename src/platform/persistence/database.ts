@@ -6,6 +6,7 @@ import { type DataSource, MigrationExecutor } from 'typeorm';
 import { SettingsError } from '../config/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { expectAccess } from './access-check.js';
+import { expectSupportedSchema } from './breaking-migrations.js';
 import {
   answerTimeoutMs,
   createClient,
@@ -168,7 +169,7 @@ async function migrate(options: DatabaseOptions): Promise<void> {
     // All connections of the embedded database share one session, which no connection can start with settings.
     if (isEmbedded(options)) await session.query(`set search_path = ${schema}`);
     await migrating.initialize().catch(throwUnavailable);
-    await expectNoNewerSchema(migrating, options);
+    await expectSupportedSchema(migrating, schema, migrationNames(options));
     await migrating.runMigrations({ transaction: 'all' });
     await runMigrations({ pgPool: pool, schema: options.jobsSchema, logger: silentLogger });
   } finally {
@@ -192,7 +193,7 @@ async function expectMigrated(options: DatabaseOptions): Promise<void> {
   const checking = createDataSource(options, pool);
   try {
     await checking.initialize().catch(throwUnavailable);
-    await expectNoNewerSchema(checking, options);
+    await expectSupportedSchema(checking, schema, migrationNames(options));
     const pending = await new MigrationExecutor(checking).getPendingMigrations();
     const [first] = pending;
     if (first)
@@ -212,25 +213,7 @@ function notMigrated(schema: string, reason: string): SettingsError {
   );
 }
 
-/**
- * A release would not keep the rules of tables that a later one has migrated.
- *
- * @throws SettingsError
- */
-async function expectNoNewerSchema(
-  migrating: DataSource,
-  { schema, persistence, known = persistence }: DatabaseOptions,
-): Promise<void> {
-  const timestampOf = (name: string) => Number(name.slice(-13));
-  const names = [...known, ...persistence].flatMap(({ migrations }) => migrations.map(({ name }) => name));
-  const newest = Math.max(...names.map(timestampOf));
-  const executed = await new MigrationExecutor(migrating).getExecutedMigrations();
-  const newer = executed
-    .map(({ name }) => name)
-    .filter((name) => !names.includes(name) && timestampOf(name) > newest);
-  if (newer.length === 0) return;
-  throw new SettingsError(
-    `The schema ${schema} of the database was migrated by a newer release (${newer.join(', ')}): ` +
-      'start that release, or restore a backup from before its first start.',
-  );
+/** Returns the names of all migrations of this release. */
+function migrationNames({ persistence, known = persistence }: DatabaseOptions): string[] {
+  return [...known, ...persistence].flatMap(({ migrations }) => migrations.map(({ name }) => name));
 }

@@ -1,3 +1,4 @@
+export { breakingMigrations, refuseOlderReleases } from './breaking-migrations.js';
 export {
   brokenConstraint,
   isDatabaseUnavailable,
