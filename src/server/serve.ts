@@ -15,9 +15,6 @@ import { NestLog } from './log.js';
 import { cannotListen, listenForMetrics, reasonOf } from './listening.js';
 import { stopOnSignals } from './shutdown.js';
 
-/** How long the process continues after the embedded database has died, in milliseconds. */
-const exitDelayMs = 500;
-
 const isTerminal = process.stdout.isTTY;
 
 /**
@@ -36,11 +33,8 @@ export async function serve(environment: Environment, log: Logger): Promise<void
 }
 
 async function start(environment: Environment, log: Logger): Promise<void> {
-  const { database } = environment.options;
   const module = FeedbackServiceModule.forRoot({
     ...environment.options,
-    // After the responses to the current requests.
-    database: { ...database, onDeath: () => setTimeout(() => process.exit(1), exitDelayMs) },
     requestLogger: log,
   });
   const app = await NestFactory.create<NestExpressApplication>(module, new ServiceAdapter(), {

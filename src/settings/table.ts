@@ -158,7 +158,7 @@ export const database = {
   poolSize: integer(1, 1000, { variable: 'DATABASE_POOL_SIZE', default: 10 }),
   /** Directory of the embedded database and of the first access token. */
   directory: text({ variable: 'DATA_DIR', default: './data' }),
-  /** Called when the embedded database dies, for example of a full disk: the application has to be started again. */
+  /** Called when the embedded database dies, for example of a full disk. It is opened again as soon as possible. */
   onDeath: value<(error: Error) => void>(),
 };
 

@@ -2,9 +2,11 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
 import { DirectoryLock } from './directory-lock.js';
 import { EmbeddedConnection } from './embedded-connection.js';
 import { PgliteBackend } from './pglite-backend.js';
+import { query } from './protocol.js';
 import { SessionLock } from './session-lock.js';
 
 /** The options of {@link EmbeddedPostgres.open}. */
@@ -13,11 +15,18 @@ export interface EmbeddedPostgresOptions {
   directory?: string;
   /** For tests: the result of {@link EmbeddedPostgres.dump}, as the initial content of a new database. */
   snapshot?: Uint8Array;
-  /** Called when the database dies, for example of a full disk. Opening it again recovers all commits. */
+  /** Called when the database dies, for example of a full disk. One in a directory is then opened again. */
   onDeath?: (failure: Error) => void;
+  /** Called when the database cannot be opened again yet. Further attempts follow. */
+  onReopenFailed?: (failure: Error) => void;
+  /** Called when the database has been opened again, with all commits. */
+  onReopened?: () => void;
   /** For tests: how long, in milliseconds, a statement waits behind an idle transaction; 2,000 by default. */
   lockTimeoutMs?: number;
 }
+
+/** The pause before each attempt to open a database that has died, in milliseconds. */
+const reopenDelayMs = 2_000;
 
 /**
  * PGlite in a worker thread, for an ordinary pg Pool: `new Pool({ stream: postgres.stream })`.
@@ -34,7 +43,8 @@ export interface EmbeddedPostgresOptions {
  * - The user, password, database and parameters of a connection are ignored; every connection is the superuser.
  * - Timeouts have no effect, a running statement cannot be canceled, and COPY FROM STDIN fails.
  *
- * When the database dies or is closed, all connections fail with the code ECONNRESET, and new ones too.
+ * When the database dies or is closed, all connections fail with the code ECONNRESET, and new ones too. A database in a
+ * directory that has died is opened again in a new worker, every 2 s until that succeeds: its files are not damaged.
  * `@electric-sql/pglite-socket` 0.2.17 is no replacement: prepared statements of the same name collide, a statement
  * behind an idle transaction waits forever, and more. See the tests "beyond pglite-socket".
  */
@@ -51,19 +61,21 @@ export class EmbeddedPostgres {
   };
 
   private readonly connections = new Set<EmbeddedConnection>();
+  private readonly closed = new AbortController();
+  /** The statements that every session begins with. */
+  private readonly setup: string[] = [];
   private connectionCount = 0;
   private closing: Promise<void> | undefined;
+  private reopening: Promise<void> | undefined;
 
+  /** @param files the directory of the database, and its lock; without them it is in memory */
   private constructor(
-    private readonly backend: PgliteBackend,
+    private backend: PgliteBackend,
     private readonly session: SessionLock,
-    { onDeath }: EmbeddedPostgresOptions,
-    private readonly lock?: DirectoryLock,
+    private readonly options: EmbeddedPostgresOptions,
+    private readonly files?: { readonly cluster: string; readonly lock: DirectoryLock },
   ) {
-    backend.onFailure = (failure) => {
-      this.connections.forEach((connection) => connection.destroy(failure));
-      if (this.closing === undefined) onDeath?.(failure);
-    };
+    this.watch(backend);
   }
 
   /**
@@ -91,11 +103,17 @@ export class EmbeddedPostgres {
       }
       const backend = await PgliteBackend.start({ directory: cluster, snapshot });
       await rm(unfinished, { force: true });
-      return new EmbeddedPostgres(backend, session, options, lock);
+      return new EmbeddedPostgres(backend, session, options, { cluster, lock });
     } catch (error) {
       await lock.release();
       throw error;
     }
+  }
+
+  /** Runs a statement that sets up the session, now and whenever the database has been opened again. */
+  async setUpSession(statement: string): Promise<void> {
+    this.setup.push(statement);
+    await this.backend.execute(query(statement), true);
   }
 
   /** For tests: returns the database as an uncompressed tar of its files, without uncommitted changes. */
@@ -108,7 +126,41 @@ export class EmbeddedPostgres {
    * within 10 s. Further calls have no effect.
    */
   async close(): Promise<void> {
-    const stop = () => this.backend.stop().then(() => this.lock?.release());
+    const stop = async () => {
+      this.closed.abort();
+      await this.reopening;
+      await this.backend.stop();
+      await this.files?.lock.release();
+    };
     await (this.closing ??= Promise.resolve().then(stop));
+  }
+
+  private watch(backend: PgliteBackend): void {
+    backend.onFailure = (failure) => {
+      this.connections.forEach((connection) => connection.destroy(failure));
+      if (this.closing !== undefined) return;
+      this.options.onDeath?.(failure);
+      if (this.files) this.reopening = this.reopen(this.files.cluster);
+    };
+  }
+
+  /** Opens the database in a new worker, as soon as that is possible. */
+  private async reopen(directory: string): Promise<void> {
+    const { signal } = this.closed;
+    const wait = () => pause(reopenDelayMs, undefined, { signal }).catch(() => undefined);
+    // Its memory may be damaged. Two workers must not have the files open.
+    await this.backend.stop();
+    for (await wait(); !signal.aborted; await wait()) {
+      try {
+        const backend = await PgliteBackend.start({ directory });
+        for (const statement of this.setup) await backend.execute(query(statement), true);
+        this.backend = backend;
+        this.watch(backend);
+        this.options.onReopened?.();
+        return;
+      } catch (error) {
+        this.options.onReopenFailed?.(error as Error);
+      }
+    }
   }
 }

@@ -62,7 +62,12 @@ export class PgliteBackend {
    */
   static async start(options: BackendOptions): Promise<PgliteBackend> {
     const backend = new PgliteBackend(options);
-    backend.greeting = (await backend.nextResult()).data;
+    try {
+      backend.greeting = (await backend.nextResult()).data;
+    } catch (error) {
+      await backend.worker.terminate();
+      throw error;
+    }
     return backend;
   }
 

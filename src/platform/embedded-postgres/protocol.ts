@@ -18,8 +18,13 @@ export function message(type: string, ...body: (string | Uint8Array)[]): Buffer 
   return Buffer.concat([head, content]);
 }
 
+/** Encodes a simple query. */
+export function query(sql: string): Buffer {
+  return message('Q', sql, '\0');
+}
+
 export const sync = message('S');
-export const rollbackQuery = message('Q', 'rollback\0');
+export const rollbackQuery = query('rollback');
 export const readyForQuery = message('Z', 'I');
 
 /** Makes COPY FROM STDIN fail; PostgreSQL ignores it when no COPY is in progress. */

@@ -42,6 +42,9 @@ const deadAfter = 40_000;
 
 const restartDelay = 1_000;
 
+const pauseBeforeRestart = async () =>
+  new Promise((resolve) => void setTimeout(resolve, restartDelay).unref());
+
 /** How long a worker that has begun to end may take, in milliseconds: it waits for its jobs. */
 const shutdownTimeout = 10_000;
 
@@ -136,12 +139,19 @@ export class Jobs implements BeforeApplicationShutdown {
       } catch (error) {
         this.logger.error(`The worker of the ${lane} lane failed: ${(error as Error).message}`);
       }
-      // While the database is unavailable, this fails: the jobs are released when the worker's heartbeat is missed.
-      await this.sql
-        .rows(`select ${this.schema}.force_unlock_workers($1)`, [[worker.id]])
-        .catch(() => undefined);
-      if (!this.isStopping) await new Promise((resolve) => setTimeout(resolve, restartDelay).unref());
+      // A worker that starts while the database is unavailable never runs a job: graphile-worker 0.17 keeps the failure of its
+      // first statement.
+      while (!(await this.unlock(worker)) && !this.isStopping) await pauseBeforeRestart();
+      if (!this.isStopping) await pauseBeforeRestart();
     }
+  }
+
+  /** Releases the jobs of a worker that has ended. Returns whether the database was available. */
+  private async unlock({ id }: WorkerPool): Promise<boolean> {
+    return this.sql.rows(`select ${this.schema}.force_unlock_workers($1)`, [[id]]).then(
+      () => true,
+      () => false,
+    );
   }
 
   /**

@@ -73,14 +73,23 @@ export async function openDatabase(
 /** @throws SettingsError if, for example, another process has the directory open, or it is not writable */
 async function openEmbedded({ dataDir, onDatabaseDeath }: Settings): Promise<EmbeddedPostgres> {
   try {
-    const onDeath = (error: Error) => {
-      // The memory of the database may be damaged; its files are not.
-      const advice =
-        'Check that the disk has free space, and start the service again: no acknowledged change is lost.';
-      new Logger('Database').fatal(`${error.message}. ${advice}`);
-      onDatabaseDeath?.(error);
-    };
-    return await EmbeddedPostgres.open({ directory: `${dataDir}/postgres`, onDeath });
+    const logger = new Logger('Database');
+    let reported: string | undefined;
+    return await EmbeddedPostgres.open({
+      directory: `${dataDir}/postgres`,
+      onDeath: (error) => {
+        reported = undefined;
+        const advice =
+          'Check that the disk has free space: the database is opened again as soon as possible. No acknowledged change is lost.';
+        logger.fatal(`${error.message}. ${advice}`);
+        onDatabaseDeath?.(error);
+      },
+      onReopenFailed: ({ message }) => {
+        if (message !== reported) logger.error(`The embedded database cannot be opened yet: ${message}.`);
+        reported = message;
+      },
+      onReopened: () => logger.log('The embedded database has been opened again.'),
+    });
   } catch (error) {
     const reason = (error as Error).message.replace(/\.?$/, '.');
     throw new SettingsError(

@@ -167,7 +167,8 @@ async function migrate(options: DatabaseOptions): Promise<void> {
     const { rowCount } = await session.query('select from pg_namespace where nspname = $1', [schema]);
     if (rowCount === 0) await session.query(`create schema ${schema}`);
     // All connections of the embedded database share one session, which no connection can start with settings.
-    if (isEmbedded(options)) await session.query(`set search_path = ${schema}`);
+    if (options.server instanceof EmbeddedPostgres)
+      await options.server.setUpSession(`set search_path = ${schema}`);
     await migrating.initialize().catch(throwUnavailable);
     await expectSupportedSchema(migrating, schema, migrationNames(options));
     await migrating.runMigrations({ transaction: 'all' });
