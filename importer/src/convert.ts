@@ -127,6 +127,8 @@ export class Conversion {
         format: portableFormat,
         version: portableVersion,
         source: this.options.source,
+        // Some files of a tool have no voters, who are not gone from the tool then.
+        complete: counts.vote > 0,
         service_version: version,
         exported_at: new Date().toISOString(),
         project: this.options.project,

@@ -5,7 +5,8 @@ export {
   type ViewedFeedback,
   viewOf,
 } from './application/feedback-view.js';
-export { ContributionImportService, unknownParent } from './application/contribution-import.service.js';
+export { unknownParent } from './application/comment-to-import.js';
+export { ContributionImportService } from './application/contribution-import.service.js';
 export type { CommentRecord } from './domain/comment.record.js';
 export { CommentService, type CommentSubmission } from './application/comment.service.js';
 export type { CommentFilter, ProjectCommentFilter } from './application/comment.queries.js';
@@ -14,7 +15,8 @@ export { VoteService } from './application/vote.service.js';
 export { StatusChangeImportService } from './application/status-change-import.service.js';
 export { CountService } from './application/count.service.js';
 export { FeedbackMetadataService } from './application/feedback-metadata.service.js';
-export { FeedbackImportService, type FeedbackToImport } from './application/feedback-import.service.js';
+export { FeedbackImportService } from './application/feedback-import.service.js';
+export type { FeedbackToImport } from './application/feedback-to-import.js';
 export {
   type FeedbackFilter,
   FeedbackQueries,

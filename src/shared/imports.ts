@@ -1,5 +1,5 @@
 import type { Ids } from './ids.js';
-import { isUuid } from './rules.js';
+import { fieldName, isUuid } from './rules.js';
 
 /** The reason why a record could not be imported. */
 export interface ImportFailure {
@@ -18,6 +18,8 @@ export interface ImportMode {
   readonly dryRun: boolean;
   /** Whether to record the same events as if the records had been created and updated here. */
   readonly notify: boolean;
+  /** Whether the file has everything that its source has, so that what is missing in it was removed there. */
+  readonly isComplete: boolean;
 }
 
 /** The source of files of this service. Their records keep their ids where these are free. */
@@ -45,3 +47,26 @@ export function identityOf(
   if (!keepsId) return { id: ids.next(), source, externalId };
   return { id: externalId.toLowerCase(), ...(origin ?? { source, externalId }) };
 }
+
+/** The outcomes of importing records, and remarks for the report. */
+export interface ImportResults {
+  /** In the order of the records. */
+  readonly outcomes: readonly ImportOutcome[];
+  /** What the report says of records that were not taken as they are, by their place in that order. */
+  readonly remarks: ReadonlyMap<number, ImportFailure>;
+}
+
+/** The remark about a record with values that were kept, because they were changed here. */
+export function keptValues(names: readonly string[]): ImportFailure {
+  const fields = names.map(fieldName).join(', ');
+  return {
+    code: 'changed_here',
+    detail: `These fields were changed both here and in the source since the last import, and were kept: ${fields}.`,
+  };
+}
+
+/** The remark about a record that was imported before and deleted here. */
+export const deletedHere: ImportFailure = {
+  code: 'deleted_here',
+  detail: 'The record was imported before and deleted here, so it is not created again.',
+};

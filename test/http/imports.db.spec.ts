@@ -608,6 +608,117 @@ describe('An import', () => {
   });
 });
 
+describe('A newer file of the same source', () => {
+  const first = () => [
+    person('ann'),
+    person('bob'),
+    feedback('f1', {
+      ...{ person: 'ann', title: 'Dark mode', status: 'planned', description: 'Old' },
+      ...{ tags: ['bug', 'old'], metadata: { plan: 'a', url: 'u' }, vote_count: 4 },
+    }),
+    feedback('f2', { person: 'bob', title: 'Deleted here' }),
+    vote('f1', 'ann'),
+    vote('f1', 'bob'),
+    vote('f2', 'bob'),
+    comment('c1', 'f1', { person: 'bob', content: 'Yes' }),
+    comment('c2', 'f1', { person: 'bob', content: 'Deleted here' }),
+  ];
+  const second = () => [
+    person('ann'),
+    person('bob'),
+    feedback('f1', {
+      ...{ person: 'ann', title: 'Night mode', status: 'planned', description: 'New' },
+      ...{ tags: ['bug', 'new'], metadata: { plan: 'b' }, vote_count: 3 },
+    }),
+    feedback('f2', { person: 'bob', title: 'Deleted here' }),
+    vote('f1', 'ann'),
+    vote('f2', 'bob'),
+    comment('c1', 'f1', { person: 'bob', content: 'No' }),
+    comment('c2', 'f1', { person: 'bob', content: 'Deleted here' }),
+    comment('c3', 'f2', { person: 'bob' }),
+  ];
+  const importedFrom = async (records: readonly object[], { complete = true, query = '' } = {}) => {
+    const { body } = await upload(portableFile(records, 'canny', complete), query);
+    return ended(body.id as string);
+  };
+  const fields = ({ title, description, status, upvotes, tags, metadata }: any) => ({
+    ...{ title, description, status, upvotes, metadata },
+    tags: tags.map(({ name }: { name: string }) => name).sort(),
+  });
+  const feedbackOf = async (id: string) =>
+    fields((await get(`/feedback?external_id=${id}&include=metadata`))[0]);
+
+  it('takes over and removes what has changed there, and keeps what has changed here', async () => {
+    await importedFrom(first());
+    const [{ id }] = await get('/feedback?external_id=f1');
+    const [deleted] = await get('/feedback?external_id=f2');
+    const comments = await get(`/feedback/${id}/comments`);
+    const [yes, other] = ['Yes', 'Deleted here'].map((content) =>
+      comments.find((each: any) => each.content === content),
+    );
+    const { admin } = service;
+    // The title and a comment change here and there, the status here only.
+    await admin.patch(`${project}/feedback/${id}`, { title: 'Black mode', status: 'completed' });
+    await admin.patch(`${project}/feedback/${id}/comments/${yes.id}`, { content: 'Maybe' });
+    await admin.delete(`${project}/feedback/${id}/comments/${other.id}`);
+    await admin.delete(`${project}/feedback/${deleted.id}`);
+    await admin.post(`${project}/feedback/${id}/upvotes`, { user: { email: addressOf('local') } });
+
+    const dryRun = await importedFrom(second(), { query: 'dry_run=true' });
+    const run = await importedFrom(second());
+    expect(run.progress).toEqual({ read: 9, created: 0, updated: 1, skipped: 8, failed: 0 });
+    expect(await report(run.id as string)).toEqual([
+      [4, 'changed_here'],
+      [5, 'deleted_here'],
+      [8, 'changed_here'],
+      [9, 'deleted_here'],
+      [4, 'votes_removed'],
+      [0, 'votes_without_voters'],
+    ]);
+    expect(dryRun.progress).toEqual(run.progress);
+    expect((await report(dryRun.id as string)).slice(0, 5)).toEqual(
+      (await report(run.id as string)).slice(0, 5),
+    );
+    expect(await feedbackOf('f1')).toEqual({
+      ...{ title: 'Black mode', description: 'New', status: 'completed' },
+      ...{ tags: ['bug', 'new'], metadata: { plan: 'b' } },
+      // Ann's, two without voters, and the one from here.
+      upvotes: 4,
+    });
+    expect(await get('/feedback?external_id=f2')).toEqual([]);
+    expect((await get(`/feedback/${id}/comments`)).map(({ content }: any) => content)).toEqual(['Maybe']);
+    await expectRightCounts();
+
+    const again = await importedFrom(second());
+    expect(again.progress).toMatchObject({ updated: 0, skipped: 9 });
+    expect((await report(again.id as string)).map(([, code]) => code)).toEqual([
+      'deleted_here',
+      'deleted_here',
+      'votes_without_voters',
+    ]);
+  });
+
+  it('keeps votes and metadata that it does not have, unless it is complete', async () => {
+    await importedFrom(first());
+    await importedFrom(second(), { complete: false });
+    expect(await feedbackOf('f1')).toMatchObject({
+      ...{ title: 'Night mode', metadata: { plan: 'b', url: 'u' }, upvotes: 3 },
+      tags: ['bug', 'new'],
+    });
+    await importedFrom(second());
+    expect(await feedbackOf('f1')).toMatchObject({ metadata: { plan: 'b' }, upvotes: 3 });
+    await expectRightCounts();
+  });
+
+  it('records the removal of votes if it notifies', async () => {
+    await importedFrom(first());
+    await importedFrom(second(), { query: 'notify=true' });
+    const removed = (await toldIn(service, project)).filter(({ type }) => type === 'feedback.upvote_removed');
+    const [{ id }] = await get('/feedback?external_id=f1');
+    expect(removed.map(({ data }) => [data.feedback_id, data.upvotes])).toEqual([[id, 3]]);
+  });
+});
+
 describe('External ids in a file', () => {
   const idOf = async (id: string) => (await get(`/people/${id}`)).user?.id;
   const put = (id: string, body: object) => service.admin.put(`${project}/people/${id}`, body);

@@ -5,10 +5,12 @@ import type { PortableRecord } from '../../src/project-export/domain/portable-re
  * Returns a file with these records as this service exports it. Texts are lines as they are.
  *
  * @param source the tool that the records are from, if it is another one
+ * @param complete whether the file has everything that the source has
  */
 export function portableFile(
   records: readonly (PortableRecord | object | string)[],
   source?: string,
+  complete = false,
 ): string {
   const counts: Record<string, number> = {};
   const lines = records.map((record) => (typeof record === 'string' ? record : JSON.stringify(record)));
@@ -17,6 +19,7 @@ export function portableFile(
     format: 'fcs',
     version: 1,
     ...(source === undefined ? {} : { source }),
+    complete,
     service_version: '1.0.0',
     exported_at: '2026-01-31T12:00:00.000Z',
     project: 'acme',

@@ -2,24 +2,35 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { Ids } from '../../shared/ids.js';
+import { type ImportedDigests, ImportedValues } from '../domain/imported-values.js';
 import {
+  deletedHere,
   identityOf,
   type ImportFailure,
   type ImportMode,
   type ImportOutcome,
+  type ImportResults,
+  keptValues,
   ownSource,
-  type RecordOrigin,
 } from '../../shared/imports.js';
 import { firstError, parseTimestamp, timestamp } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import type { Approval } from '../domain/approval.js';
-import type { CommentKind } from '../domain/comment.record.js';
 import {
   FeedbackImportRepository,
   type FoundComment,
   type ImportedComment,
+  type ImportedVoters,
 } from '../domain/feedback-import.repository.js';
 import { FeedbackImportEvents } from './feedback-import-events.js';
+import {
+  canReplyTo,
+  type ChangedComment,
+  type CommentToImport,
+  fieldsOf,
+  isSame,
+  mergeFields,
+  unknownParent,
+} from './comment-to-import.js';
 import { commentToImportRules } from './import-rules.js';
 import { type FeedbackOperation, FeedbackPolicy } from './feedback-policy.js';
 import { permissions } from './permissions.js';
@@ -30,24 +41,6 @@ export interface VoteToImport {
   readonly feedbackId: string | null;
   readonly userId: string | null;
   readonly createdAt: string;
-}
-
-/** A comment of another system. Its values are not checked yet. */
-export interface CommentToImport {
-  readonly externalId: string;
-  readonly origin?: RecordOrigin | undefined;
-  /** Null if the feedback or the user is not stored yet, in a dry run. */
-  readonly feedbackId: string | null;
-  readonly userId: string | null;
-  /** External id of the comment that it replies to, which is stored already, unless this is a dry run; empty if none. */
-  readonly parent?: string | undefined;
-  /** Unchanged if omitted, initially `comment`. */
-  readonly kind?: CommentKind | undefined;
-  /** Unchanged if omitted, initially `approved`. Replies to a comment that is not approved are not approved. */
-  readonly approval?: Approval | undefined;
-  readonly content: string;
-  readonly createdAt: string;
-  readonly updatedAt?: string | undefined;
 }
 
 /** Stores votes and comments of other systems. Each call is part of the caller's unit of work. */
@@ -94,8 +87,31 @@ export class ContributionImportService {
         if (!isNew[position]) outcomes[index] = 'skipped';
       }
       const added = given.filter((_, position) => isNew[position]);
-      if (mode.notify && !mode.dryRun) await this.importEvents.recordVotes(grant, added);
+      if (mode.notify && !mode.dryRun) await this.importEvents.recordVotes(grant, 'feedback.upvoted', added);
       return outcomes;
+    });
+  }
+
+  /**
+   * Removes imported votes that the source no longer has. Votes that users cast here stay.
+   *
+   * @param voters all users who voted for feedback there
+   * @returns the number of removed votes by the id of the feedback
+   */
+  async removeVotes(
+    grant: ProjectGrant,
+    voters: readonly ImportedVoters[],
+    mode: ImportMode,
+  ): Promise<ReadonlyMap<string, number>> {
+    grant.authorize(permissions.importVotes);
+    return this.unitOfWork.run(async () => {
+      const removed = await this.repository.removeVotes(voters, mode);
+      if (mode.notify && !mode.dryRun) {
+        await this.importEvents.recordVotes(grant, 'feedback.upvote_removed', removed);
+      }
+      const counts = new Map<string, number>();
+      for (const { feedbackId } of removed) counts.set(feedbackId, (counts.get(feedbackId) ?? 0) + 1);
+      return counts;
     });
   }
 
@@ -110,14 +126,14 @@ export class ContributionImportService {
   }
 
   /**
-   * Creates comments, or updates what was imported from the same source under the same id. Returns the outcomes in the order
-   * of the comments, of which no two have the same id.
+   * Creates comments, or updates what was imported from the same source under the same id, as `FeedbackImportService.import` does.
+   * No two of the comments have the same id.
    */
   async importComments(
     grant: ProjectGrant,
     comments: readonly CommentToImport[],
     mode: ImportMode,
-  ): Promise<ImportOutcome[]> {
+  ): Promise<ImportResults> {
     grant.authorize(permissions.importComments);
     const outcomes = comments.map(
       ({ externalId, content, kind, approval, createdAt, updatedAt }): ImportOutcome =>
@@ -132,6 +148,9 @@ export class ContributionImportService {
       const stored = await this.foundComments(projectId, mode.source, keys);
       const parents = await this.foundComments(projectId, mode.source, parentKeys);
       const taken = mode.source === ownSource ? await this.repository.takenIds(keys) : new Set<string>();
+      const last = await this.repository.findDigests(projectId, 'comment', mode.source, keys);
+      const digests = new Map<string, ImportedDigests>();
+      const remarks = new Map<number, ImportFailure>();
       const created: ImportedComment[] = [];
       const updated: { readonly before: FoundComment; readonly after: ChangedComment }[] = [];
       for (const [index, comment] of comments.entries()) {
@@ -143,7 +162,18 @@ export class ContributionImportService {
           outcomes[index] = unknownParent;
           continue;
         }
-        const fields = fieldsOf(comment, before, parent);
+        if (!before && last.has(externalId) && mode.source !== ownSource) {
+          remarks.set(index, deletedHere);
+          continue;
+        }
+        const isOwn = before?.isImported === false;
+        const values = new ImportedValues(
+          isOwn || !before ? undefined : last.get(externalId),
+          mode.isComplete,
+        );
+        const fields = mergeFields(values, before, fieldsOf(comment, before, parent));
+        if (values.kept.length > 0) remarks.set(index, keptValues(values.kept));
+        if (!isOwn && values.haveChanged) digests.set(externalId, values.digests);
         if (!before) {
           outcomes[index] = 'created';
           const isTaken = taken.has(externalId.toLowerCase());
@@ -160,8 +190,10 @@ export class ContributionImportService {
           updated.push({ before, after: { id, userId, parentId, ...fields } });
         }
       }
-      if (!mode.dryRun) await this.store(grant, created, updated, mode.notify);
-      return outcomes;
+      if (mode.dryRun) return { outcomes, remarks };
+      await this.store(grant, created, updated, mode.notify);
+      await this.repository.saveDigests(projectId, 'comment', mode.source, digests);
+      return { outcomes, remarks };
     });
   }
 
@@ -199,56 +231,4 @@ export class ContributionImportService {
     const found = await this.repository.findComments(projectId, source, [...new Set(keys)]);
     return new Map(found.map((comment) => [comment.key, comment]));
   }
-}
-
-function canReplyTo(parent: FoundComment, feedbackId: string | null): boolean {
-  return parent.parentId === null && (feedbackId === null || parent.feedbackId === feedbackId);
-}
-
-/** The parent of a reply was not imported, is a reply itself, or is on other feedback. */
-export const unknownParent: ImportFailure = {
-  code: 'unknown_parent',
-  detail: 'The comment that it replies to was not imported, is a reply itself, or is on other feedback.',
-};
-
-/** A stored comment that an import changes. */
-type ChangedComment = Omit<ImportedComment, 'source' | 'externalId'>;
-
-/** Returns the fields that an import can change. */
-function fieldsOf(
-  { feedbackId, content, createdAt, updatedAt = createdAt, ...comment }: CommentToImport,
-  before: FoundComment | undefined,
-  parent: FoundComment | undefined,
-): CommentFields {
-  // A stored reply stays where its parent is.
-  const isReply = !parent && typeof before?.parentId === 'string';
-  const kind = parent?.kind === 'internal' ? parent.kind : comment.kind;
-  return {
-    feedbackId: isReply ? before.feedbackId : (feedbackId ?? ''),
-    kind: kind ?? before?.kind ?? 'comment',
-    approval: approvalIn(parent, comment.approval ?? before?.approval ?? 'approved'),
-    content,
-    createdAt: parseTimestamp(createdAt)!,
-    updatedAt: parseTimestamp(updatedAt)!,
-  };
-}
-
-function approvalIn(parent: FoundComment | undefined, approval: Approval): Approval {
-  return parent && parent.approval !== 'approved' && approval === 'approved' ? parent.approval : approval;
-}
-
-type CommentFields = Pick<
-  ImportedComment,
-  'feedbackId' | 'kind' | 'approval' | 'content' | 'createdAt' | 'updatedAt'
->;
-
-function isSame(stored: CommentFields, given: CommentFields): boolean {
-  return (
-    stored.feedbackId === given.feedbackId &&
-    stored.kind === given.kind &&
-    stored.approval === given.approval &&
-    stored.content === given.content &&
-    stored.createdAt.getTime() === given.createdAt.getTime() &&
-    stored.updatedAt.getTime() === given.updatedAt.getTime()
-  );
 }

@@ -54,6 +54,7 @@ export class FeedbackImportEvents {
 
   async recordVotes(
     grant: ProjectGrant,
+    type: 'feedback.upvoted' | 'feedback.upvote_removed',
     votes: readonly { readonly feedbackId: string; readonly userId: string }[],
   ): Promise<void> {
     const ids = [...new Set(votes.map(({ feedbackId }) => feedbackId))];
@@ -66,7 +67,7 @@ export class FeedbackImportEvents {
       const count = upvotes.get(feedbackId);
       if (count === undefined) continue;
       const vote = { feedback_id: feedbackId, user_id: userId, upvotes: count };
-      await this.events.record(grant.event('feedback.upvoted', vote));
+      await this.events.record(grant.event(type, vote));
     }
   }
 

@@ -30,10 +30,7 @@ const comparedFields = [
   ...plainValueNames,
 ];
 
-/**
- * Returns whether stored feedback has these fields already. An unknown number of votes counts as the stored one, and other
- * fields of the stored metadata are ignored.
- */
+/** Returns whether stored feedback has these fields already. An unknown number of votes counts as the stored one. */
 export function hasFields(
   stored: FoundFeedback,
   { tagIds, fields, voteCount, metadata, createdAt, board, ...texts }: ImportedFields,
@@ -46,8 +43,6 @@ export function hasFields(
     canonicalJson(stored.fields) === canonicalJson(fields) &&
     stored.tagIds.length === tagIds.length &&
     tagIds.every((id) => stored.tagIds.includes(id)) &&
-    Object.entries(metadata).every(
-      ([name, value]) => canonicalJson(stored.metadata[name]) === canonicalJson(value),
-    )
+    canonicalJson(stored.metadata) === canonicalJson(metadata)
   );
 }

@@ -1,3 +1,4 @@
+import type { ImportedDigests } from './imported-values.js';
 import type { JsonObject } from '../../shared/rules.js';
 import type { Approval } from './approval.js';
 import type { CommentKind } from './comment.record.js';
@@ -52,6 +53,12 @@ export interface ImportedVote {
   readonly createdAt: Date;
 }
 
+/** The users who voted for feedback in a source. */
+export interface ImportedVoters {
+  readonly feedbackId: string;
+  readonly userIds: readonly string[];
+}
+
 /** A comment from another system. */
 export interface ImportedComment {
   readonly id: string;
@@ -72,7 +79,12 @@ export interface ImportedComment {
 export interface FoundComment extends Omit<ImportedComment, 'source' | 'externalId'> {
   /** The external id in the record. */
   readonly key: string;
+  /** Whether it was imported. Otherwise it was created here, and an export of this project contains it. */
+  readonly isImported: boolean;
 }
+
+/** What digests of imported values are stored for. */
+export type DigestedKind = 'feedback' | 'comment';
 
 /** The state of feedback that decides about merges. */
 export interface MergeCandidate {
@@ -108,6 +120,25 @@ export abstract class FeedbackImportRepository {
     externalIds: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
 
+  /**
+   * Returns the digests of the values that records of a source had at their last import, by external id. They outlive records
+   * that are deleted here.
+   */
+  abstract findDigests(
+    projectId: string,
+    kind: DigestedKind,
+    source: string,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, ImportedDigests>>;
+
+  /** Stores such digests, by external id. */
+  abstract saveDigests(
+    projectId: string,
+    kind: DigestedKind,
+    source: string,
+    digests: ReadonlyMap<string, ImportedDigests>,
+  ): Promise<void>;
+
   /** Returns those of the ids that feedback or comments of any project have. */
   abstract takenIds(ids: readonly string[]): Promise<ReadonlySet<string>>;
 
@@ -125,6 +156,15 @@ export abstract class FeedbackImportRepository {
    * which of the votes were new.
    */
   abstract addVotes(votes: readonly ImportedVote[]): Promise<boolean[]>;
+
+  /**
+   * Removes the imported votes of other users than these from feedback, unless it is a dry run. Votes that users cast here stay.
+   * Returns the removed votes.
+   */
+  abstract removeVotes(
+    feedback: readonly ImportedVoters[],
+    options: { readonly dryRun: boolean },
+  ): Promise<readonly { readonly feedbackId: string; readonly userId: string }[]>;
 
   /** Returns which of the votes exist. */
   abstract haveVoted(votes: readonly Pick<ImportedVote, 'feedbackId' | 'userId'>[]): Promise<boolean[]>;

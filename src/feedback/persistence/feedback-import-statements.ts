@@ -86,6 +86,8 @@ export const saveFeedback = `
     insert into feedback_metadata (feedback_id, metadata) select id, metadata from given where metadata <> '{}'
     on conflict (feedback_id) do update set metadata = excluded.metadata
     where feedback_metadata.metadata <> excluded.metadata
+  ), undescribed as (
+    delete from feedback_metadata m using given g where m.feedback_id = g.id and g.metadata = '{}'
   )
   update feedback_search s set created_at = g."createdAt", document = array_to_tsvector(g.document)
   from given g where s.feedback_id = g.id`;
@@ -163,10 +165,11 @@ export const addVotes = `
 export const findComments = `
   select c.external_id as key, c.id, c.feedback_id as "feedbackId", c.user_id as "userId", c.parent_id as "parentId",
          c.kind, c.approval, c.content,
-         c.created_at as "createdAt", c.updated_at as "updatedAt"
+         c.created_at as "createdAt", c.updated_at as "updatedAt", true as "isImported"
   from comments c where c.import_project_id = $1 and c.external_id = any($3) and c.source = $2
   union all
-  select c.id::text, c.id, c.feedback_id, c.user_id, c.parent_id, c.kind, c.approval, c.content, c.created_at, c.updated_at
+  select c.id::text, c.id, c.feedback_id, c.user_id, c.parent_id, c.kind, c.approval, c.content, c.created_at, c.updated_at,
+         c.source is not null
   from comments c where c.id = any($4::uuid[]) and c.project_id = $1`;
 
 /** Stores comments, parents before or together with their replies, and adds them to the counters. */
@@ -208,3 +211,25 @@ export const saveComments = `
     announced = c.announced or g.approval = 'approved', content = g.content, created_at = g."createdAt",
     updated_at = g."updatedAt"
   from given g where c.id = g.id`;
+
+/** The imported votes of feedback whose users are not among those of the source. */
+const obsoleteVotes = `
+  select v.feedback_id, v.user_id from votes v
+  join jsonb_to_recordset($1::jsonb) as g ("feedbackId" uuid, "userIds" uuid[]) on g."feedbackId" = v.feedback_id
+  where v.imported and v.user_id <> all (g."userIds")`;
+
+export const findObsoleteVotes = `
+  select o.feedback_id as "feedbackId", o.user_id as "userId" from (${obsoleteVotes}) o`;
+
+/** Without the counters. The part of the votes that has no voters becomes the rest of what the source counted. */
+export const removeObsoleteVotes = `
+  with removed as (
+    delete from votes v using (${obsoleteVotes}) o where v.feedback_id = o.feedback_id and v.user_id = o.user_id
+    returning v.feedback_id, v.user_id
+  ), unattributed as (
+    update feedback f set unattributed_votes = greatest(0, f.source_votes
+      - (select count(*)::int from votes v where v.feedback_id = f.id and v.imported) + r.count)
+    from (select feedback_id, count(*)::int as count from removed group by feedback_id) r
+    where f.id = r.feedback_id and f.source_votes is not null
+  )
+  select feedback_id as "feedbackId", user_id as "userId" from removed`;

@@ -2,14 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { Words } from '../../platform/search/index.js';
 import { ownSource } from '../../shared/imports.js';
+import type { ImportedDigests } from '../domain/imported-values.js';
 import { isUuid } from '../../shared/rules.js';
 import {
+  type DigestedKind,
   FeedbackImportRepository,
   type FoundComment,
   type FoundFeedback,
   type ImportedComment,
   type ImportedFeedback,
   type ImportedVote,
+  type ImportedVoters,
   type MergeCandidate,
   type UnattributedVotes,
 } from '../domain/feedback-import.repository.js';
@@ -21,8 +24,10 @@ import {
   addVotes,
   findComments,
   findFeedback,
+  findObsoleteVotes,
   lockFeedback,
   recount,
+  removeObsoleteVotes,
   saveComments,
   saveFeedback,
 } from './feedback-import-statements.js';
@@ -87,6 +92,35 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
     return new Map(rows.map(({ key, id }) => [key, id]));
   }
 
+  override async findDigests(
+    projectId: string,
+    kind: DigestedKind,
+    source: string,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, ImportedDigests>> {
+    const rows = await this.sql.rows<{ key: string; digests: ImportedDigests }>(
+      `select external_id as key, digests from imported_digests
+       where project_id = $1 and kind = $2 and source = $3 and external_id = any($4)`,
+      [projectId, kind, source, externalIds],
+    );
+    return new Map(rows.map(({ key, digests }) => [key, digests]));
+  }
+
+  override async saveDigests(
+    projectId: string,
+    kind: DigestedKind,
+    source: string,
+    digests: ReadonlyMap<string, ImportedDigests>,
+  ): Promise<void> {
+    if (digests.size === 0) return;
+    await this.sql.rows(
+      `insert into imported_digests (project_id, kind, source, external_id, digests)
+       select $1, $2, $3, key, digests from jsonb_each($4::jsonb) as given (key, digests)
+       on conflict (project_id, kind, source, external_id) do update set digests = excluded.digests`,
+      [projectId, kind, source, JSON.stringify(Object.fromEntries(digests))],
+    );
+  }
+
   override async takenIds(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const rows = await this.sql.rows<{ id: string }>(
       `select id from feedback where id = any($1::uuid[]) union all select id from comments where id = any($1::uuid[])`,
@@ -116,6 +150,19 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
     const added = new Set(rows.map((row) => `${row.feedback_id} ${row.user_id}`));
     // The first of two equal votes is the new one.
     return votes.map(({ feedbackId, userId }) => added.delete(`${feedbackId} ${userId}`));
+  }
+
+  override async removeVotes(
+    feedback: readonly ImportedVoters[],
+    { dryRun }: { readonly dryRun: boolean },
+  ): Promise<{ feedbackId: string; userId: string }[]> {
+    if (!dryRun) await this.lock(feedback.map(({ feedbackId }) => feedbackId));
+    const removed = await this.sql.rows<{ feedbackId: string; userId: string }>(
+      dryRun ? findObsoleteVotes : removeObsoleteVotes,
+      [JSON.stringify(feedback)],
+    );
+    if (!dryRun && removed.length > 0) await this.recount(removed.map(({ feedbackId }) => feedbackId));
+    return removed;
   }
 
   override async haveVoted(

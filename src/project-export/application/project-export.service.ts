@@ -40,6 +40,7 @@ export class ProjectExportService {
         kind: 'manifest',
         format: portableFormat,
         version: portableVersion,
+        complete: true,
         service_version: this.serviceVersion.text,
         exported_at: this.clock.now().toISOString(),
         project: slug,

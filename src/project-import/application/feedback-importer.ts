@@ -7,7 +7,7 @@ import {
   unknownParent,
 } from '../../feedback/index.js';
 import type { PortableComment, PortableFeedback } from '../../project-export/index.js';
-import type { ImportFailure } from '../../shared/imports.js';
+import { deletedHere, type ImportFailure, type ImportOutcome } from '../../shared/imports.js';
 import type { JsonObject } from '../../shared/rules.js';
 import type { ImportBatch, Located } from './import-batch.js';
 import type { ImportContext } from './import-context.js';
@@ -44,6 +44,21 @@ export class FeedbackImporter {
     private readonly references: ImportReferences,
   ) {}
 
+  /** Skips the records that belong to feedback which was imported before and deleted here. */
+  async skipRecordsOfDeleted({ grant, mode }: ImportContext, batch: ImportBatch): Promise<void> {
+    const keys = recordsOfFeedback
+      .flatMap((kind) => batch.of(kind))
+      .flatMap(({ record }) => keyText(record.feedback) || []);
+    const deleted = await this.feedback.deletedIds(grant.projectId, mode.source, keys);
+    if (deleted.size === 0) return;
+    const kinds = new Set<string>(recordsOfFeedback);
+    batch.leaveOut((record) =>
+      kinds.has(record.kind) && 'feedback' in record && deleted.has(keyText(record.feedback))
+        ? 'skipped'
+        : null,
+    );
+  }
+
   async importFeedback(context: ImportContext, batch: ImportBatch, userIds: UserIds): Promise<void> {
     const { mode } = context;
     for (const group of batch.groupsOf('feedback', ({ external_id: id }) => id)) {
@@ -72,12 +87,14 @@ export class FeedbackImporter {
         }
       }
       const found = await this.feedback.import(context.grant, records, mode);
+      for (const [index, { code, detail }] of found.remarks) batch.note(valid[index]!.line, code, detail);
       const keys = records.map(({ externalId }) => externalId);
-      const outcomes = await this.references.plan(context, 'feedback', keys, found);
+      const outcomes = await this.references.plan(context, 'feedback', keys, found.outcomes);
       batch.countAll(valid, outcomes);
+      await this.noteStored(context, batch, valid, outcomes);
       for (const [index, { line, record }] of valid.entries()) {
         const [outcome, into] = [outcomes[index]!, keyText(record.merged_into)];
-        if (typeof outcome !== 'string' || into === '') continue;
+        if (typeof outcome !== 'string' || into === '' || found.remarks.get(index) === deletedHere) continue;
         batch.merges.push({ line, externalId: record.external_id, into, wasSkipped: outcome === 'skipped' });
       }
     }
@@ -105,6 +122,12 @@ export class FeedbackImporter {
       })),
       context.mode,
     );
+    if (context.mode.isComplete) {
+      for (const { line, record } of valid) {
+        const [feedbackId, userId] = [ids.get(record.feedback), userIds.get(record.person)];
+        if (feedbackId && userId) batch.voters.push({ feedbackId, userId, line });
+      }
+    }
     const keys = valid.map(({ record }) => JSON.stringify([record.feedback, record.person]));
     batch.countAll(valid, await this.references.plan(context, 'vote', keys, outcomes));
   }
@@ -120,6 +143,25 @@ export class FeedbackImporter {
         group.filter((each) => !isReply(each)),
       );
       await this.importThreads(context, batch, userIds, group.filter(isReply));
+    }
+  }
+
+  /** Notes which feedback of a complete file was stored before, so that votes can be removed that the file does not have. */
+  private async noteStored(
+    context: ImportContext,
+    batch: ImportBatch,
+    records: readonly Located<PortableFeedback>[],
+    outcomes: readonly ImportOutcome[],
+  ): Promise<void> {
+    if (!context.mode.isComplete) return;
+    const stored = records.filter((_, index) => ['updated', 'skipped'].includes(outcomes[index] as string));
+    const ids = await this.references.feedback(
+      context,
+      stored.map(({ record }) => record.external_id),
+    );
+    for (const { line, record } of stored) {
+      const feedbackId = ids.get(record.external_id);
+      if (feedbackId) batch.voters.push({ feedbackId, userId: null, line });
     }
   }
 
@@ -152,7 +194,7 @@ export class FeedbackImporter {
       if (failure) batch.count(line, failure);
       return failure === null;
     });
-    const outcomes = await this.contributions.importComments(
+    const { outcomes, remarks } = await this.contributions.importComments(
       context.grant,
       valid.map(({ record }) => ({
         externalId: record.external_id,
@@ -168,6 +210,7 @@ export class FeedbackImporter {
       })),
       context.mode,
     );
+    for (const [index, { code, detail }] of remarks) batch.note(valid[index]!.line, code, detail);
     const keys = valid.map(({ record }) => record.external_id);
     batch.countAll(valid, await this.references.plan(context, 'comment', keys, outcomes));
     if (replies.length > 0) return;
@@ -210,6 +253,9 @@ export class FeedbackImporter {
     };
   }
 }
+
+/** The kinds of records that belong to feedback. */
+const recordsOfFeedback = ['vote', 'comment', 'status_change', 'link', 'subscription', 'attachment'] as const;
 
 /** Returns the values of fields that a record has; undefined if it has none. */
 function fieldsOf({ fields }: PortableFeedback): JsonObject | undefined {

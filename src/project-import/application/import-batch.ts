@@ -1,6 +1,6 @@
 import type { PortableKind, PortableRecord } from '../../project-export/index.js';
-import type { ImportFailure, ImportOutcome } from '../../shared/imports.js';
-import type { PendingMerge } from '../domain/project-import.repository.js';
+import type { ImportOutcome } from '../../shared/imports.js';
+import type { PendingMerge, SeenVoter } from '../domain/project-import.repository.js';
 import type { ImportCounts, ImportNote } from '../domain/project-import.js';
 import type { ImportedContent, ImportItem } from './import-items.js';
 
@@ -17,6 +17,7 @@ type OfKind<K extends PortableKind> = Extract<PortableRecord, { kind: K }>;
 export class ImportBatch {
   readonly notes: ImportNote[] = [];
   readonly merges: PendingMerge[] = [];
+  readonly voters: SeenVoter[] = [];
   private readonly counters = { read: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
   private records: Located<PortableRecord>[] = [];
 
@@ -53,12 +54,12 @@ export class ImportBatch {
     return groups.map(({ records }) => records);
   }
 
-  /** Leaves out the records for which the function returns a failure, and counts them as failed. */
-  reject(failureOf: (record: PortableRecord) => ImportFailure | null): void {
+  /** Leaves out the records for which the function returns an outcome, and counts them. */
+  leaveOut(outcomeOf: (record: PortableRecord) => ImportOutcome | null): void {
     this.records = this.records.filter(({ line, record }) => {
-      const failure = failureOf(record);
-      if (failure) this.count(line, failure);
-      return !failure;
+      const outcome = outcomeOf(record);
+      if (outcome) this.count(line, outcome);
+      return !outcome;
     });
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { FeedbackImportService, RevenueService } from '../../feedback/index.js';
+import { ContributionImportService, FeedbackImportService, RevenueService } from '../../feedback/index.js';
 import { ProjectAccess } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { DomainError } from '../../shared/domain-error.js';
@@ -37,6 +37,7 @@ export class ImportRunner {
     private readonly files: ImportFiles,
     private readonly records: RecordImporter,
     private readonly feedback: FeedbackImportService,
+    private readonly contributions: ContributionImportService,
     private readonly revenue: RevenueService,
     private readonly access: ProjectAccess,
     private readonly queue: ImportQueue,
@@ -58,6 +59,7 @@ export class ImportRunner {
     try {
       await this.files.read(importId, signal, (items) => this.apply(context, items, signal));
       await this.mergeAll(context, signal);
+      await this.removeVotes(context, signal);
       await this.finish(context, 'completed', await this.closingNotes(context));
     } catch (error) {
       await this.handleError(context, error, signal);
@@ -65,12 +67,12 @@ export class ImportRunner {
   }
 
   private contextOf(started: ProjectImport, reportError: (error: Error) => void): ImportContext {
-    const { projectId, userId, source, options } = started;
+    const { projectId, userId, source, isComplete, options } = started;
     return {
       import: started,
       grant: this.access.grantOwner(projectId, userId),
       reportError,
-      mode: { source, dryRun: options.dryRun, notify: options.notify && !options.dryRun },
+      mode: { source, isComplete, dryRun: options.dryRun, notify: options.notify && !options.dryRun },
     };
   }
 
@@ -128,8 +130,8 @@ export class ImportRunner {
       const batch = new ImportBatch(items);
       if (failure) batch.count(items[0]!.line, failure);
       else await this.records.import(context, batch);
-      const { counts, notes, merges } = batch;
-      const step = { from, to: from + items.length, counts, notes, merges };
+      const { counts, notes, merges, voters } = batch;
+      const step = { from, to: from + items.length, counts, notes, merges, voters };
       if (!(await this.imports.advance(context.import.id, step))) throw new Superseded();
     });
   }
@@ -151,6 +153,28 @@ export class ImportRunner {
         );
         await this.imports.note(id, notes);
         return merges.length;
+      });
+    }
+  }
+
+  /** Removes the imported votes that a complete file does not have. */
+  private async removeVotes(
+    { import: { id }, grant, mode }: ImportContext,
+    signal: AbortSignal,
+  ): Promise<void> {
+    for (let count = maxItems; count === maxItems;) {
+      signal.throwIfAborted();
+      count = await this.unitOfWork.run(async () => {
+        await this.imports.avoidSequentialScans();
+        const seen = await this.imports.takeVoters(id, maxItems);
+        if (seen.length === 0) return 0;
+        const removed = await this.contributions.removeVotes(grant, seen, mode);
+        const notes = seen.flatMap(({ feedbackId, line }) => {
+          const votes = removed.get(feedbackId);
+          return votes === undefined ? [] : { line, ...votesRemoved(votes) };
+        });
+        await this.imports.note(id, notes);
+        return seen.length;
       });
     }
   }
@@ -200,6 +224,13 @@ function reasonOf(error: unknown, context: ImportContext): ImportFailure {
   if (error instanceof DomainError) return { code: error.code, detail: error.message };
   context.reportError(error as Error);
   return notStored;
+}
+
+function votesRemoved(count: number): ImportFailure {
+  return {
+    code: 'votes_removed',
+    detail: `Imported votes that the source no longer has were removed: ${count}.`,
+  };
 }
 
 const notStored = {

@@ -48,7 +48,7 @@ export class ImportService {
     const chunks = chunksOf(file);
     const first = await chunks.next();
     const source = sourceOf(first.value ?? Buffer.alloc(0));
-    const created = { id, projectId, userId: caller.userId, source, options, createdAt: this.clock.now() };
+    const created = { id, projectId, userId: caller.userId, ...source, options, createdAt: this.clock.now() };
     // If it is not known whether this was stored, `removeInterrupted` removes it.
     await this.unitOfWork.run(() => this.imports.add(created));
     try {

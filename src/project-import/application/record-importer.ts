@@ -42,6 +42,7 @@ export class RecordImporter {
   /** Imports the records in the current unit of work. The batch counts the outcomes. */
   async import(context: ImportContext, batch: ImportBatch): Promise<void> {
     await this.projectImporter.import(context, batch);
+    await this.feedback.skipRecordsOfDeleted(context, batch);
     const people = await this.importPeople(context, batch);
     const { userIds } = people;
     await this.importExternalIds(context, batch, people);
@@ -216,7 +217,7 @@ export class RecordImporter {
 
 /** Leaves out the records of people who are not known. */
 function rejectRecordsOf(batch: ImportBatch, isUnknown: (personId: string) => boolean): void {
-  batch.reject((record) => {
+  batch.leaveOut((record) => {
     if (!('person' in record)) return null;
     const id = keyText(record.person);
     // Of the records without a person, only feedback and comments need one.

@@ -7,18 +7,27 @@ export function isSource(value: unknown): value is string {
   return typeof value === 'string' && pattern.test(value);
 }
 
+/** What the manifest of a file says about its source. */
+export interface ImportSource {
+  /** The tool that the records are from. */
+  readonly source: string;
+  /** Whether the file has everything that the source has. */
+  readonly isComplete: boolean;
+}
+
 /**
- * Returns the tool that the records of a file are from, as its manifest names it. Files without one, and those that will turn out
- * to be unreadable, count as files of this service.
+ * Returns what the manifest of a file says. Files without a source, and those that will turn out to be unreadable, count as files
+ * of this service.
  *
  * @param start the beginning of the file
  */
-export function sourceOf(start: Buffer): string {
+export function sourceOf(start: Buffer): ImportSource {
   const end = start.indexOf('\n');
   try {
-    const { source } = JSON.parse(start.toString('utf8', 0, Math.max(0, end))) as { source?: unknown };
-    return isSource(source) ? source : ownSource;
+    const text = start.toString('utf8', 0, Math.max(0, end));
+    const { source, complete } = JSON.parse(text) as { source?: unknown; complete?: unknown };
+    return { source: isSource(source) ? source : ownSource, isComplete: complete === true };
   } catch {
-    return ownSource;
+    return { source: ownSource, isComplete: false };
   }
 }

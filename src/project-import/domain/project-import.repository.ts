@@ -9,6 +9,21 @@ export interface PendingMerge {
   readonly wasSkipped: boolean;
 }
 
+/** Stored feedback of a complete file, or one of its voters. */
+export interface SeenVoter {
+  readonly feedbackId: string;
+  /** Null for the feedback itself. */
+  readonly userId: string | null;
+  readonly line: number;
+}
+
+/** Stored feedback of a complete file, with the line where it is, and the users who voted for it. */
+export interface SeenFeedback {
+  readonly feedbackId: string;
+  readonly line: number;
+  readonly userIds: readonly string[];
+}
+
 /** What applying a part of a file has changed. */
 export interface ImportStep {
   /** The position before. */
@@ -17,6 +32,7 @@ export interface ImportStep {
   readonly counts: ImportCounts;
   readonly notes: readonly ImportNote[];
   readonly merges: readonly PendingMerge[];
+  readonly voters: readonly SeenVoter[];
 }
 
 /** The stored imports, with their files, progress and reports. */
@@ -27,7 +43,7 @@ export abstract class ProjectImportRepository {
    * @throws TooManyImports; ProjectNotFound when the project does not exist
    */
   abstract add(
-    created: Pick<ProjectImport, 'id' | 'projectId' | 'userId' | 'source'> & {
+    created: Pick<ProjectImport, 'id' | 'projectId' | 'userId' | 'source' | 'isComplete'> & {
       readonly options: ImportOptions;
       readonly createdAt: Date;
     },
@@ -62,6 +78,9 @@ export abstract class ProjectImportRepository {
 
   /** Returns and removes the next merges, in the order of the file. */
   abstract takeMerges(id: string, limit: number): Promise<PendingMerge[]>;
+
+  /** Returns and removes the next feedback of the steps with its voters, except for feedback that the import has created. */
+  abstract takeVoters(id: string, limit: number): Promise<SeenFeedback[]>;
 
   /** Adds to the numbers of updated and skipped records. */
   abstract correct(id: string, counts: Pick<ImportCounts, 'updated' | 'skipped'>): Promise<void>;

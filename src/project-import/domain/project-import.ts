@@ -32,6 +32,8 @@ export interface ProjectImport {
   readonly userId: string;
   /** The tool that the records are from: see `sourceOf`. */
   readonly source: string;
+  /** Whether the file has everything that its source has. */
+  readonly isComplete: boolean;
   readonly options: ImportOptions;
   readonly state: ImportState;
   /** The number of items of the file that have been applied. */

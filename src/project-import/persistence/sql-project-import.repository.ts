@@ -7,6 +7,7 @@ import {
   type ImportStep,
   type PendingMerge,
   ProjectImportRepository,
+  type SeenFeedback,
 } from '../domain/project-import.repository.js';
 import {
   type ImportCounts,
@@ -41,6 +42,17 @@ const addNotes = `
   select $1, ${maxNotes + 1}, 0, 'report_truncated', 'The report has more lines than the ${maxNotes} that are stored.'
   from report r where r.former <= ${maxNotes} and r.former + $3 > ${maxNotes}`;
 
+/** Of the voters, adds those for feedback that has been added. */
+const addVoters = `
+  with given as materialized (
+    select * from jsonb_to_recordset($2::jsonb) as v ("feedbackId" uuid, "userId" uuid, line integer)
+  )
+  insert into import_voters (import_id, feedback_id, user_id, line)
+  select $1, "feedbackId", "userId", line from given v
+  where "userId" is null
+    or exists (select from given g where g."userId" is null and g."feedbackId" = v."feedbackId")
+    or exists (select from import_voters i where i.import_id = $1 and i.feedback_id = v."feedbackId")`;
+
 @Injectable()
 export class SqlProjectImportRepository extends ProjectImportRepository {
   constructor(private readonly sql: Sql) {
@@ -52,6 +64,7 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
     projectId,
     userId,
     source,
+    isComplete,
     options,
     createdAt,
   }: Parameters<ProjectImportRepository['add']>[0]): Promise<void> {
@@ -72,9 +85,12 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
       [projectId],
     );
     await this.sql.rows(
-      `insert into imports (id, project_id, user_id, source, options, dry_run, state, created_at, uploaded_at)
-       values ($1, $2, $3, $4, $5, $6, 'uploading', $7, $7)`,
-      [id, projectId, userId, source, JSON.stringify(options), options.dryRun, createdAt.toISOString()],
+      `insert into imports (id, project_id, user_id, source, is_complete, options, dry_run, state, created_at, uploaded_at)
+       values ($1, $2, $3, $4, $5, $6, $7, 'uploading', $8, $8)`,
+      [
+        ...[id, projectId, userId, source, isComplete],
+        ...[JSON.stringify(options), options.dryRun, createdAt.toISOString()],
+      ],
     );
   }
 
@@ -114,7 +130,8 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
 
   override async load(id: string): Promise<ProjectImport | null> {
     return this.sql.row<ProjectImport & { id: string }>(
-      `select id, project_id as "projectId", user_id as "userId", source, options, state, position, failures
+      `select id, project_id as "projectId", user_id as "userId", source, is_complete as "isComplete", options, state,
+         position, failures
        from imports where id = $1 and state in ('queued', 'running')`,
       [id],
     );
@@ -131,7 +148,10 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
     );
   }
 
-  override async advance(id: string, { from, to, counts, notes, merges }: ImportStep): Promise<boolean> {
+  override async advance(
+    id: string,
+    { from, to, counts, notes, merges, voters }: ImportStep,
+  ): Promise<boolean> {
     const { read, created, updated, skipped, failed } = counts;
     const values = [id, from, to, read, created, updated, skipped, failed];
     const advanced = await this.sql.rows(advance, values);
@@ -145,6 +165,7 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
         [id, JSON.stringify(merges)],
       );
     }
+    if (voters.length > 0) await this.sql.rows(addVoters, [id, JSON.stringify(voters)]);
     return true;
   }
 
@@ -156,6 +177,20 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
          ) returning *
        )
        select line, external_id as "externalId", into_id as "into", was_skipped as "wasSkipped" from taken order by number`,
+      [id, limit],
+    );
+  }
+
+  override async takeVoters(id: string, limit: number): Promise<SeenFeedback[]> {
+    return this.sql.rows(
+      `with taken as (
+         delete from import_voters where import_id = $1 and feedback_id in (
+           select distinct feedback_id from import_voters where import_id = $1 order by feedback_id limit $2
+         ) returning *
+       )
+       select feedback_id as "feedbackId", min(line) as line,
+              coalesce(array_agg(user_id) filter (where user_id is not null), '{}') as "userIds"
+       from taken group by feedback_id order by feedback_id`,
       [id, limit],
     );
   }
@@ -179,7 +214,7 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
       [id, state, now.toISOString()],
     );
     if (finished.length === 0) return false;
-    for (const table of ['import_chunks', 'import_merges', 'import_plans']) {
+    for (const table of ['import_chunks', 'import_merges', 'import_voters', 'import_plans']) {
       await this.sql.rows(`delete from ${table} where import_id = $1`, [id]);
     }
     return true;

@@ -192,7 +192,7 @@ describe('FeedbackImportRepository', () => {
     await run((all) => all.feedbackImport.saveComments([fields]));
     expect([(await counts(source.id))[1], (await counts(target.id))[1]]).toEqual([0, 1]);
     expect(await run((all) => all.feedbackImport.findComments(projectId, 'canny', [key, 'd']))).toEqual([
-      { ...fields, key },
+      { ...fields, key, isImported: true },
     ]);
   });
 

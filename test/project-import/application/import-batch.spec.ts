@@ -39,7 +39,7 @@ it('leaves out rejected records, and counts them as failed', () => {
     record(3, vote('a', 'ann')),
   ]);
   const failure = { code: 'user_not_found', detail: 'Unknown.' };
-  batch.reject((each) => (each.kind === 'feedback' && each.external_id === 'a' ? failure : null));
+  batch.leaveOut((each) => (each.kind === 'feedback' && each.external_id === 'a' ? failure : null));
   expect(batch.of('feedback').map(({ line }) => line)).toEqual([2]);
   expect(batch.of('vote').map(({ line }) => line)).toEqual([3]);
   expect([batch.counts.failed, batch.notes]).toEqual([1, [{ line: 1, ...failure }]]);

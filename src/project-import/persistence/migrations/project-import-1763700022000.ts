@@ -11,6 +11,7 @@ export class ProjectImport1763700022000 implements MigrationInterface {
         project_id uuid not null constraint imports_project_id_fkey references projects (id) on delete cascade,
         user_id uuid not null references users (id),
         source text not null,
+        is_complete boolean not null,
         options jsonb not null,
         dry_run boolean not null,
         state text not null check (state in ('uploading', 'queued', 'running', 'completed', 'failed')),
@@ -65,6 +66,16 @@ export class ProjectImport1763700022000 implements MigrationInterface {
         primary key (import_id, number)
       );
 
+      -- Feedback of a complete file that was stored before, and those who voted for it there.
+      create table import_voters (
+        import_id uuid not null references imports (id) on delete cascade,
+        feedback_id uuid not null,
+        -- Null for the feedback itself.
+        user_id uuid,
+        line integer not null
+      );
+      create index import_voters_feedback on import_voters (import_id, feedback_id);
+
       -- Hashes of the keys of records that a dry run would have created.
       create table import_plans (
         import_id uuid not null references imports (id) on delete cascade,
@@ -89,6 +100,7 @@ export class ProjectImport1763700022000 implements MigrationInterface {
     await runner.query(`
       drop table imported_people;
       drop table import_plans;
+      drop table import_voters;
       drop table import_merges;
       drop table import_notes;
       drop table import_chunks;
