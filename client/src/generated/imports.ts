@@ -69,7 +69,7 @@ export class ImportsResource extends Resource {
   /**
    * Import a file in the format of exports.
    *
-   * The body is the file itself: an export, or what the importer has made of the files of another tool. The import runs in the background: `Location` leads to its progress, and `import.completed` is its event. Records that were imported from the same source before are updated, so a file can be imported again.
+   * The body is the file itself: an export, or what the importer has made of the files of another tool. The import runs in the background: `Location` leads to its progress, and `import.completed` is its event. Records that were imported from the same source before are updated where the source has changed, and keep what was changed here, so a file can be imported again.
    *
    * Requires the scope `admin`.
    *

@@ -76,6 +76,7 @@ it('writes a manifest, the records in the order of their kinds, and an end line 
   ]);
   expect(JSON.parse(lines[0]!)).toEqual({
     kind: 'manifest',
+    complete: true,
     format: 'fcs',
     version: 1,
     service_version: '7.8.9',
