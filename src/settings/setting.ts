@@ -67,10 +67,7 @@ export const splitList = (text: string) => text.split(',').map((item) => item.tr
 const isString = (value: unknown) => typeof value === 'string';
 
 /** A string that is not empty. */
-export const text = type<string>([
-  (value) => isString(value) && value !== '',
-  'must be a non-empty string.',
-]);
+export const text = type<string>([(value) => isString(value) && value !== '', 'must be a non-empty string.']);
 
 export const flag = type<boolean>(
   [(value) => typeof value === 'boolean', 'must be true or false.'],

@@ -437,7 +437,12 @@ describe('JwtAccessTokenVerifier', () => {
 
     it("accepts Cognito's access tokens without an audience if their client is named instead", async () => {
       const tokenOf = (claims: object) => {
-        const payload: Record<string, unknown> = { token_use: 'access', aud: undefined, client_id: 'page', ...claims };
+        const payload: Record<string, unknown> = {
+          token_use: 'access',
+          aud: undefined,
+          client_id: 'page',
+          ...claims,
+        };
         return issuer.token(payload, { typ: 'JWT' });
       };
       const byClient = verifier({ AUTH_JWT_AUDIENCE: 'page, app', AUTH_JWT_AUDIENCE_CLAIM: 'client_id' });
