@@ -78,7 +78,8 @@ export class ComparisonService extends TransactionalEventHandler {
     const found = feedback.length > 0 ? await this.finder.find(projectId, feedback, signal) : [];
     const duplicatesOf = new Map(feedback.map(({ id }, index) => [id, found[index] ?? []]));
     await this.unitOfWork.run(async () => {
-      for (const mark of marks) {
+      // In the order of ids, as the relay marks them, so that the two do not deadlock.
+      for (const mark of marks.toSorted((a, b) => (a.feedbackId < b.feedbackId ? -1 : 1))) {
         const duplicates = (duplicatesOf.get(mark.feedbackId) ?? []).slice(0, maxSuggestions);
         const newIds = duplicates.map(() => this.ids.next());
         await this.duplicates.replace(projectId, mark, duplicates, newIds, this.clock.now());

@@ -50,16 +50,11 @@ export class BatchUpdate {
     change: (feedback: Feedback) => boolean,
   ): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const loaded = await this.feedback.loadAll(grant.projectId, ids);
-      const changed = loaded.filter(({ aggregate }) => change(aggregate));
-      // The statements are sent without waiting for the answers of those before.
-      await Promise.all(
-        changed.map(async ({ aggregate, before }) => {
-          const after = await this.feedback.save(aggregate);
-          for (const event of updateEvents(grant, before.record, after.record))
-            await this.events.record(event);
-        }),
-      );
+      for (const { aggregate: feedback, before } of await this.feedback.loadAll(grant.projectId, ids)) {
+        if (!change(feedback)) continue;
+        const after = await this.feedback.save(feedback);
+        for (const event of updateEvents(grant, before.record, after.record)) await this.events.record(event);
+      }
     });
   }
 }
