@@ -30,6 +30,9 @@ export abstract class Events {
    * committed. Call this last, after all other writes.
    */
   abstract record(event: NewEvent): Promise<void>;
+
+  /** Records several events, in their order, by one statement. */
+  abstract recordAll(events: readonly NewEvent[]): Promise<void>;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../support/app.js';
 import { CuttingProxy } from '../support/cutting-proxy.js';
-import { newFeedback, newProject } from '../support/feedback.js';
+import { idOf, newFeedback, newProject } from '../support/feedback.js';
 
 let service: TestApp;
 let proxy: CuttingProxy;
@@ -10,6 +10,7 @@ let proxied: TestApp;
 let project: string;
 let feedback: string;
 let changelog: string;
+let several: string[];
 
 beforeAll(async () => {
   service = await startApp();
@@ -17,6 +18,8 @@ beforeAll(async () => {
   proxied = await startApp({ database: { ...service.database, url: proxy.url } });
   project = await newProject(service);
   feedback = await newFeedback(service.admin, project);
+  several = [];
+  for (let number = 0; number < 5; number++) several.push(idOf(await newFeedback(service.admin, project)));
   await service.admin.put(`${project}/tags/bug`, {});
   const entry = await service.admin.post(`${project}/changelogs`, { title: 'Fixes', tags: ['bug'] });
   changelog = `${project}/changelogs/${entry.body.id as string}`;
@@ -70,6 +73,15 @@ describe('The number of statements, BEGIN and COMMIT included, of', () => {
         proxied.admin.patch(`${project}/config`, { changelog_social_handle: `@acme${number}` }),
     ],
     ['PATCH of feedback', 6, (number: number) => proxied.admin.patch(feedback, values(number))],
+    [
+      'a bulk update of five records',
+      6,
+      (number: number) =>
+        proxied.admin.post(`${project}/feedback/bulk`, {
+          ids: several,
+          set: { status: number % 2 === 0 ? 'planned' : 'completed' },
+        }),
+    ],
     ['PUT of an entry', 6, (number: number) => proxied.admin.put(changelog, values(number))],
     [
       'PUT of an entry with the tags that it has',

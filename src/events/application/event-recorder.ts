@@ -19,6 +19,10 @@ export class EventRecorder extends Events {
     await this.events.add(this.recordOf(event), true);
   }
 
+  override async recordAll(events: readonly NewEvent[]): Promise<void> {
+    await this.events.addAll(events.map((event) => this.recordOf(event)));
+  }
+
   /** Records an event that is in no feed and reaches no consumer: the caller delivers it. */
   async recordUnlisted(event: NewEvent): Promise<EventRecord> {
     const record = this.recordOf(event);

@@ -13,6 +13,13 @@ export abstract class EventRepository {
    */
   abstract add(event: EventRecord, inFeed: boolean): Promise<void>;
 
+  /**
+   * Stores events of the feed in the current unit of work.
+   *
+   * @throws ProjectNotFound when a project does not exist
+   */
+  abstract addAll(events: readonly EventRecord[]): Promise<void>;
+
   /** Calls the listener after each commit in this process that added events to the feed. */
   abstract onCommitted(listener: () => void): void;
 

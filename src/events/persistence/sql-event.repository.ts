@@ -52,6 +52,19 @@ export class SqlEventRepository extends EventRepository {
     if (inFeed) this.unitOfWork.afterCommit(this.notify);
   }
 
+  override async addAll(events: readonly EventRecord[]): Promise<void> {
+    if (events.length === 0) return;
+    const stored = this.store(
+      `insert into events (id, project_id, type, created_at, actor_id, data, previous, in_feed)
+       select e.id, e.project_id, e.type, e.timestamp, e.actor_id, e.data, e.previous, true
+       from json_to_recordset($1::json) as e (id uuid, project_id uuid, type text, "timestamp" timestamptz, actor_id uuid,
+         data json, previous json)`,
+      [JSON.stringify(events)],
+    );
+    await this.unitOfWork.awaitAtCommit(stored);
+    this.unitOfWork.afterCommit(this.notify);
+  }
+
   override onCommitted(listener: () => void): void {
     this.notify = listener;
   }
@@ -149,12 +162,16 @@ export class SqlEventRepository extends EventRepository {
 
   private async insert(event: EventRecord, inFeed: boolean): Promise<void> {
     const { id, project_id, type, timestamp, actor_id, data, previous } = event;
+    await this.store(
+      `insert into events (id, project_id, type, created_at, actor_id, data, previous, in_feed)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      [id, project_id, type, timestamp, actor_id, JSON.stringify(data), JSON.stringify(previous), inFeed],
+    );
+  }
+
+  private async store(statement: string, values: readonly unknown[]): Promise<void> {
     try {
-      await this.sql.rows(
-        `insert into events (id, project_id, type, created_at, actor_id, data, previous, in_feed)
-         values ($1, $2, $3, $4, $5, $6, $7, $8)`,
-        [id, project_id, type, timestamp, actor_id, JSON.stringify(data), JSON.stringify(previous), inFeed],
-      );
+      await this.sql.rows(statement, values);
     } catch (error) {
       throw brokenConstraint(error) === 'events_project_id_fkey' ? new ProjectNotFound() : error;
     }

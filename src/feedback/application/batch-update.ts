@@ -50,11 +50,12 @@ export class BatchUpdate {
     change: (feedback: Feedback) => boolean,
   ): Promise<void> {
     await this.unitOfWork.run(async () => {
-      for (const { aggregate: feedback, before } of await this.feedback.loadAll(grant.projectId, ids)) {
-        if (!change(feedback)) continue;
-        const after = await this.feedback.save(feedback);
-        for (const event of updateEvents(grant, before.record, after.record)) await this.events.record(event);
-      }
+      const loaded = await this.feedback.loadAll(grant.projectId, ids);
+      const changed = loaded.filter(({ aggregate }) => change(aggregate));
+      const saved = await this.feedback.saveAll(changed.map(({ aggregate }) => aggregate));
+      await this.events.recordAll(
+        saved.flatMap((after, index) => updateEvents(grant, changed[index]!.before.record, after.record)),
+      );
     });
   }
 }

@@ -62,11 +62,11 @@ export class BulkService {
       const [added, removed] = await this.tagIds(grant, changes);
       const aggregates = loaded.map(({ aggregate }) => aggregate);
       const changed = await this.fieldValues.change(grant, aggregates, changes.fields);
-      const records: FeedbackRecord[] = [];
       for (const { before } of loaded) {
         const { record } = recordOf(before);
         await this.policy.before({ useCase: 'updateFeedback', grant, record, change: changes });
       }
+      const changing: (Loaded<Feedback, FeedbackSnapshot> & { isFirstApproval: boolean })[] = [];
       for (const { aggregate: feedback, before } of loaded) {
         const tagIds = [...new Set([...feedback.tagIds.filter((id) => !removed.includes(id)), ...added])];
         if (tagIds.length > maxTags) throw tooManyTags();
@@ -80,13 +80,15 @@ export class BulkService {
         feedback.changeBoard(changes.board ?? feedback.board);
         feedback.changeApproval(changes.approval ?? feedback.approval, before.record.merged_ids.length > 0);
         this.statusChanges.change(grant, feedback, changes.status);
-        const isFirstApproval = feedback.announce();
-        const after = isChanged ? await this.feedback.save(feedback) : before;
-        for (const event of updateEvents(grant, before.record, after.record, { isFirstApproval }))
-          await this.events.record(event);
-        records.push(recordOf(after).record);
+        if (isChanged) changing.push({ aggregate: feedback, before, isFirstApproval: feedback.announce() });
       }
-      return records;
+      const saved = await this.feedback.saveAll(changing.map(({ aggregate }) => aggregate));
+      const events = changing.map(({ before, isFirstApproval }, index) =>
+        updateEvents(grant, before.record, saved[index]!.record, { isFirstApproval }),
+      );
+      await this.events.recordAll(events.flat());
+      const after = new Map(changing.map(({ aggregate }, index) => [aggregate, saved[index]!]));
+      return loaded.map(({ aggregate, before }) => recordOf(after.get(aggregate) ?? before).record);
     });
   }
 

@@ -62,6 +62,13 @@ export abstract class FeedbackRepository {
    */
   abstract save(feedback: Feedback): Promise<Versioned<FeedbackSnapshot>>;
 
+  /**
+   * Stores the changes of several records by one statement, and returns the records as they are then, in the same order.
+   *
+   * @throws InvalidInput when the project has no such status or board
+   */
+  abstract saveAll(feedback: readonly Feedback[]): Promise<Versioned<FeedbackSnapshot>[]>;
+
   /** Lets nobody take care of what a user took care of, in all projects. */
   abstract unassign(userId: string): Promise<void>;
 

@@ -1,5 +1,6 @@
 import { isoTimestamp, jsonArray, recordColumns } from '../../platform/persistence/index.js';
 import { type Loaded, Versioned } from '../../shared/records.js';
+import type { JsonObject } from '../../shared/rules.js';
 import {
   type FeedbackMember,
   feedbackMembers,
@@ -20,20 +21,21 @@ export const plainColumns: Readonly<Record<PlainField, (values: PlainValues) => 
 };
 
 /** The columns of feedback that change, with their values. */
-export const changingColumns: Readonly<Record<string, (feedback: FeedbackState) => string | boolean | null>> =
-  {
-    title: ({ title }) => title,
-    description: ({ description }) => description,
-    status: ({ status }) => status || null,
-    status_changed_at: ({ statusChangedAt }) => statusChangedAt.toISOString(),
-    board: ({ board }) => board || null,
-    fields: ({ fields }) => (Object.keys(fields).length === 0 ? null : JSON.stringify(fields)),
-    assignee_id: ({ assigneeId }) => assigneeId || null,
-    approval: ({ approval }) => approval,
-    announced: ({ announced }) => announced,
-    merged_into: ({ mergedInto }) => mergedInto,
-    ...plainColumns,
-  };
+export const changingColumns: Readonly<
+  Record<string, (feedback: FeedbackState) => string | boolean | JsonObject | null>
+> = {
+  title: ({ title }) => title,
+  description: ({ description }) => description,
+  status: ({ status }) => status || null,
+  status_changed_at: ({ statusChangedAt }) => statusChangedAt.toISOString(),
+  board: ({ board }) => board || null,
+  fields: ({ fields }) => (Object.keys(fields).length === 0 ? null : fields),
+  assignee_id: ({ assigneeId }) => assigneeId || null,
+  approval: ({ approval }) => approval,
+  announced: ({ announced }) => announced,
+  merged_into: ({ mergedInto }) => mergedInto,
+  ...plainColumns,
+};
 
 /**
  * The tags `t` of feedback `f`. Without `offset 0`, PostgreSQL merge-joins two indexes and also reads the tags of other

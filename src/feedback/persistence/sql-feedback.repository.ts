@@ -71,24 +71,35 @@ const addFeedback = `
   select ${addedSnapshot('$5::uuid[]', '$8::jsonb')} from added f`;
 
 /**
- * Stores changes with their time, unless `$3` is null, the changes of the status, and, unless `$2` is null, the search
- * document. With `$5`, the version changes also if no column does: because of tags, attachments or metadata.
+ * Stores changes of feedback, given as JSON, with their time, the changes of the status and the search document, unless they
+ * are null. With `is_changed`, the version changes also if no column does: because of tags, attachments or metadata.
+ *
+ * @param records the function of PostgreSQL that reads the JSON, of one record or of several
  */
-const saveFeedback = `
-  with indexed as (
-    update feedback_search set document = array_to_tsvector($2::text[])
-    where feedback_id = $1 and $2::text[] is not null
+const saveFeedback = (records: 'jsonb_to_record' | 'jsonb_to_recordset') => `
+  with given as (
+    select v.*, g.is_changed, g.changed_at, g.status_change, g.document
+    from ${records}($1::jsonb) as g (columns jsonb, is_changed boolean, changed_at timestamptz, status_change jsonb,
+      document text[])
+    cross join lateral jsonb_populate_record(null::feedback, g.columns) v
+  ), indexed as (
+    update feedback_search s set document = array_to_tsvector(given.document) from given
+    where s.feedback_id = given.id and given.document is not null
   ), recorded as (
     insert into status_changes (id, feedback_id, from_status, to_status, user_id, comment_id, created_at)
-    select c.id, $1, c."from", c."to", c."userId", c."commentId", c."createdAt"
-    from jsonb_to_recordset($4::jsonb) as c (id uuid, "from" text, "to" text, "userId" uuid, "commentId" uuid,
-      "createdAt" timestamptz)
+    select c.id, given.id, c."from", c."to", c."userId", c."commentId", c."createdAt"
+    from given cross join lateral jsonb_to_record(given.status_change) as c (id uuid, "from" text, "to" text, "userId" uuid,
+      "commentId" uuid, "createdAt" timestamptz)
+    where given.status_change is not null
   )
   update feedback f set (version, updated_at, ${changing.join(', ')})
-    = row(case when $5::boolean then f.version + 1 else f.version end, coalesce($3::timestamptz, f.updated_at),
-      ${parameters(6).join(', ')})
-  where f.id = $1
-  returning ${feedbackSnapshot}`;
+    = row(case when given.is_changed then f.version + 1 else f.version end, coalesce(given.changed_at, f.updated_at),
+      ${changing.map((column) => `given.${column}`).join(', ')})
+  from given where f.id = given.id
+  returning f.id, ${feedbackSnapshot}`;
+
+// One by itself, because PostgreSQL expects a hundred from the function for several.
+const [saveOne, saveSeveral] = [saveFeedback('jsonb_to_record'), saveFeedback('jsonb_to_recordset')];
 
 const saveTags = `
   with removed as (delete from feedback_tags where feedback_id = $1 and tag_id <> all ($2::uuid[]))
@@ -182,37 +193,41 @@ export class SqlFeedbackRepository extends FeedbackRepository {
   }
 
   override async save(feedback: Feedback): Promise<Versioned<FeedbackSnapshot>> {
-    const { id, projectId, title, description, tagIds, attachmentIds, fields, metadata } = feedback;
-    const stored = this.stored.get(feedback);
-    const isIndexed = title === stored?.title && description === stored.description;
-    const lexemes = isIndexed ? [] : feedbackLexemes(feedback);
-    const document = isIndexed ? null : [projectLexeme(projectId), ...lexemes];
-    const hasStoredTags = stored !== undefined && feedback.hasTags(stored.tagIds);
-    const isChanged =
-      !hasStoredTags ||
-      !isDeepStrictEqual(stored.attachmentIds, attachmentIds) ||
-      !isDeepStrictEqual(changingValues(stored), changingValues(feedback));
-    const hasStoredMetadata = metadata === stored?.metadata;
-    const updatedAt = isChanged ? this.clock.now().toISOString() : null;
-    const statusChanges = JSON.stringify(feedback.statusChange ? [feedback.statusChange] : []);
-    const [, , row] = await Promise.all([
-      // Before the statement that returns the record with its tags and metadata.
-      hasStoredTags ? null : this.sql.rows(saveTags, [id, tagIds]),
-      hasStoredMetadata ? null : this.saveMetadata([{ feedbackId: id, metadata }]),
-      this.sql
-        .row<RecordRow>(saveFeedback, [
-          ...[id, document, updatedAt, statusChanges, isChanged || !hasStoredMetadata],
-          ...changingValues(feedback),
-        ])
-        .catch((error) => {
-          throw translated(error);
-        }),
-      this.words.learn(lexemes, projectId),
-      fields === stored?.fields ? null : saveFieldValues(this.sql, [{ id, fields }], [id]),
+    const [saved] = await this.saveAll([feedback]);
+    return saved!;
+  }
+
+  override async saveAll(feedback: readonly Feedback[]): Promise<Versioned<FeedbackSnapshot>[]> {
+    if (feedback.length === 0) return [];
+    const changes = feedback.map((each) => this.changesOf(each));
+    const metadata = changes.flatMap(({ metadata }) => metadata ?? []);
+    const fielded = changes.flatMap(({ fielded }) => fielded ?? []);
+    const columns = changes.map(({ columns }) => columns);
+    const [statement, given] = columns.length === 1 ? [saveOne, columns[0]] : [saveSeveral, columns];
+    const lexemes = [...new Set(changes.flatMap(({ lexemes }) => lexemes))];
+    const [, , rows] = await Promise.all([
+      // Before the statement that returns the records with their tags and metadata.
+      Promise.all(changes.flatMap(({ tags }) => (tags ? this.sql.rows(saveTags, tags) : []))),
+      metadata.length === 0 ? null : this.saveMetadata(metadata),
+      this.sql.rows<RecordRow & { id: string }>(statement, [JSON.stringify(given)]).catch((error) => {
+        throw translated(error);
+      }),
+      this.words.learn(lexemes, feedback[0]!.projectId),
+      fielded.length === 0
+        ? null
+        : saveFieldValues(
+            this.sql,
+            fielded,
+            fielded.map(({ id }) => id),
+          ),
     ]);
-    feedback.statusChange = null;
-    this.stored.set(feedback, { ...feedback });
-    return Versioned.fromJson(row!.json, row!.version);
+    const saved = new Map(rows.map(({ id, json, version }) => [id, { json, version }]));
+    return feedback.map((each) => {
+      each.statusChange = null;
+      this.stored.set(each, { ...each });
+      const { json, version } = saved.get(each.id)!;
+      return Versioned.fromJson(json, version);
+    });
   }
 
   override async unassign(userId: string): Promise<void> {
@@ -259,6 +274,36 @@ export class SqlFeedbackRepository extends FeedbackRepository {
 
   override async remove({ id }: Feedback): Promise<void> {
     await this.sql.rows('delete from feedback where id = $1', [id]);
+  }
+
+  /** Returns what of feedback has changed since it was loaded. What has not is null. */
+  private changesOf(feedback: Feedback) {
+    const { id, projectId, title, description, tagIds, attachmentIds, fields, metadata } = feedback;
+    const stored = this.stored.get(feedback);
+    const isIndexed = title === stored?.title && description === stored.description;
+    const lexemes = isIndexed ? [] : feedbackLexemes(feedback);
+    const hasStoredTags = stored !== undefined && feedback.hasTags(stored.tagIds);
+    const hasStoredMetadata = metadata === stored?.metadata;
+    const isChanged =
+      !hasStoredTags ||
+      !isDeepStrictEqual(stored.attachmentIds, attachmentIds) ||
+      !isDeepStrictEqual(changingValues(stored), changingValues(feedback));
+    return {
+      lexemes,
+      tags: hasStoredTags ? null : [id, tagIds],
+      metadata: hasStoredMetadata ? null : { feedbackId: id, metadata },
+      fielded: fields === stored?.fields ? null : { id, fields },
+      columns: {
+        columns: {
+          id,
+          ...Object.fromEntries(changing.map((column) => [column, changingColumns[column]!(feedback)])),
+        },
+        is_changed: isChanged || !hasStoredMetadata,
+        changed_at: isChanged ? this.clock.now().toISOString() : null,
+        status_change: feedback.statusChange,
+        document: isIndexed ? null : [projectLexeme(projectId), ...lexemes],
+      },
+    };
   }
 
   /**

@@ -73,6 +73,37 @@ describe('FeedbackRepository', () => {
     expect(await load(projectId, other.id)).toEqual(other);
   });
 
+  it('saves different changes of several records, and returns them in their order', async () => {
+    const { id: projectId } = await aProject(ports());
+    const tag = await aTag(projectId, 'bug');
+    const stored = [
+      await storedFeedback(projectId),
+      await storedFeedback(projectId),
+      await storedFeedback(projectId),
+    ];
+    const ids = stored.map(({ id }) => id);
+    const loaded = await ports().unitOfWork.run(() => ports().feedback.loadAll(projectId, ids));
+    const [renamed, tagged, completed] = loaded.map(({ aggregate }) => aggregate) as [
+      Feedback,
+      Feedback,
+      Feedback,
+    ];
+    renamed.update({ title: 'Changed', description: '' });
+    renamed.changeStatus('rejected', changeOf(renamed));
+    tagged.replaceTags([tag.id]);
+    tagged.patchMetadata({ plan: 'pro' });
+    completed.changeStatus('completed', changeOf(completed));
+    const changed = [completed, renamed, tagged];
+    const saved = await ports().unitOfWork.run(() => ports().feedback.saveAll(changed));
+    expect(saved.map(({ record }) => record)).toMatchObject([
+      { id: completed.id, title: 'Wish', status: 'completed', tags: [], metadata: {} },
+      { id: renamed.id, title: 'Changed', description: '', status: 'rejected', tags: [], metadata: {} },
+      { id: tagged.id, title: 'Wish', status: 'planned', tags: [{ name: 'bug' }], metadata: { plan: 'pro' } },
+    ]);
+    for (const feedback of changed) expect(await load(projectId, feedback.id)).toEqual(feedback);
+    expect(await ports().unitOfWork.run(() => ports().feedback.saveAll([]))).toEqual([]);
+  });
+
   it('removes only the given feedback, and none of its tags', async () => {
     const { id: projectId } = await aProject(ports());
     const tag = await aTag(projectId, 'bug');
