@@ -463,6 +463,8 @@ describe('An export as CSV', () => {
       'assignee_email',
       'board',
       'approval',
+      'revenue',
+      'companies',
       'estimated_date',
       'pinned',
       'comments_locked',

@@ -165,6 +165,25 @@ describe('The companies that want feedback', () => {
     expect((await get(`feedback/${wish}/companies`)).map(({ revenue }: any) => revenue)).toEqual([100]);
   });
 
+  it('are columns of the table of feedback', async () => {
+    const wish = await submit('Wish', 'ann');
+    await cast(wish, 'cem');
+    await submit('Unwanted');
+    await settleRevenue(service);
+    const table = await expectSuccess(service.admin.get(`${project}/export?format=csv&kind=feedback`));
+    const [head, ...rows] = table.text
+      .trim()
+      .split('\r\n')
+      .map((line) => line.split(','));
+    const cells = rows.map((row) =>
+      ['title', 'revenue', 'companies'].map((name) => row[head!.indexOf(name)]),
+    );
+    expect(cells).toEqual([
+      ['Wish', '107', '2'],
+      ['Unwanted', '0', '0'],
+    ]);
+  });
+
   it('are part of events, but not of their `previous`', async () => {
     const wish = await submit('Wish', 'ann');
     await settleRevenue(service);

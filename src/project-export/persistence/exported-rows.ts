@@ -142,7 +142,7 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
     row: `r.id, r.title, r.description, r.status, ${listCell('unnest(r.tags)')} as tags, r.upvotes, r.comment_count, ${createdAt},
       ${personCells('r.user_id', 'author')}, r.merged_into, r.source, r.external_id,
       ${personCells('r.assignee_id', 'assignee')}, r.board, r.approval,
-      ${plainFields.map((field) => `r.${field}::text`).join(', ')}`,
+      r.revenue, r.companies, ${plainFields.map((field) => `r.${field}::text`).join(', ')}`,
     from: 'exported_feedback r where r.project_id = $1',
     // Targets of merges come before what was merged into them.
     order: 'r.merged_into is not null, r.created_at, r.id',

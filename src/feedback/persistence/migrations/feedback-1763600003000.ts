@@ -266,8 +266,8 @@ export class Feedback1763600003000 implements MigrationInterface {
           coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata,
           f.comments_locked, coalesce(f.board, '') as board, f.assignee_id,
           coalesce(f.fields, '{}') as fields, coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '') as estimated_date, f.pinned,
-          f.approval
-        from feedback f;
+          f.approval, coalesce(r.revenue, 0) as revenue, coalesce(r.companies, 0) as companies
+        from feedback f left join feedback_revenue r on r.feedback_id = f.id;
       create view exported_votes as
         select f.project_id, v.feedback_id, v.user_id, v.created_at from votes v join feedback f on f.id = v.feedback_id;
       create view exported_status_changes as
