@@ -50,7 +50,7 @@ it('excludes this process itself until it is released', async () => {
   await expect(DirectoryLock.acquire(directory)).rejects.toThrow(
     new RegExp(
       `^The database in ${directory} is in use by this process itself \\(${process.pid}\\) since \\d{4}-.*Z\\. ` +
-        'Close it there first, or use another directory \\(DATA_DIR\\) or a PostgreSQL server \\(DATABASE_URL\\)\\.$',
+        'Close it there first, or use another directory or a PostgreSQL server\\.$',
     ),
   );
   await lock.release();
