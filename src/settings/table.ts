@@ -90,7 +90,7 @@ export const layout = {
   imports: value<NonNullable<ModuleMetadata['imports']>>(),
   /**
    * Providers of the host for ports of the service, such as `HostTokenVerifier`, each of which has an adapter for its token. They can
-   * inject what `imports` export, and everything of the service. Other tokens end the start.
+   * inject what `imports` export, and everything of the service. Startup fails for other tokens.
    */
   ports: value<Provider[]>(),
 };
