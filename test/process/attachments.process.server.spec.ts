@@ -171,12 +171,16 @@ describe('Uploads to the embedded database', () => {
       status = answer?.status;
       if (status === 201) acknowledged.push(answer!.body.url);
     }
-    expect(await service.end()).toBe(1);
     await rename(`${log}.away`, log);
+    // The database is opened again.
+    await until(async () => {
+      const answer = await upload(service);
+      if (answer?.status === 201) acknowledged.push(answer.body.url);
+      return answer?.status === 201;
+    });
     expect(await readdir(folder)).toEqual(filesBefore);
 
-    const next = await ServiceProcess.start(folder, settings);
-    const exported = await next.call('GET', '/users/me/export', bootstrapToken, undefined, {
+    const exported = await service.call('GET', '/users/me/export', bootstrapToken, undefined, {
       accept: 'application/x-ndjson',
     });
     const stored = (await exported.text())
@@ -187,7 +191,7 @@ describe('Uploads to the embedded database', () => {
       .map(({ record }) => record.url as string);
     expect(stored).toEqual(expect.arrayContaining(acknowledged));
     for (const url of stored) {
-      expect((await (await fetch(new URL(url, next.url))).text()).length).toBe(content.length);
+      expect((await (await fetch(new URL(url, service.url))).text()).length).toBe(content.length);
     }
   });
 });
