@@ -66,10 +66,8 @@ describe('An event', () => {
     const already = new Set(receiver.received.keys());
     receiver.received.clear();
     await expireLeases(settings);
-    const restarted = Date.now();
     await ServiceProcess.start(folder, settings);
     await until(() => titles.every((title) => title !== null && receiver.received.has(title)));
-    expect(Date.now() - restarted).toBeLessThan(20_000);
     expect(already.size).toBeLessThanOrEqual(20);
     expect(receiver.faults).toEqual([]);
   });
@@ -82,10 +80,8 @@ describe('An event', () => {
     await service.kill();
     receiver.answer = (response) => response.writeHead(204).end();
     await expireLeases(settings);
-    const restarted = Date.now();
     const again = await ServiceProcess.start(folder, settings);
     await until(() => receiver.received.get('Feedback') === 2);
-    expect(Date.now() - restarted).toBeLessThan(20_000);
     // The log of the webhook shows it as delivered, and it is not sent a third time.
     const webhooks = await again.call('GET', '/projects/acme/webhooks', bootstrapToken);
     const [webhook] = (await webhooks.json()) as { id: string }[];
@@ -128,9 +124,7 @@ onServer('Events of several processes (needs TEST_DATABASE_URL)', () => {
     await until(() => [...receiver.received.keys()].some((title) => title.startsWith('After')));
     await Promise.all(others.map((other) => other.kill()));
     receiver.answer = (response) => response.writeHead(204).end();
-    const killed = Date.now();
     await until(() => second.every((title) => title !== null && receiver.received.has(title)));
-    expect(Date.now() - killed).toBeLessThan(60_000);
     expect(receiver.faults).toEqual([]);
   });
 
