@@ -1,5 +1,6 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, it } from '@jest/globals';
 import { bootstrapToken, cleanUp, copyPreparedData, emptyFolder, ServiceProcess } from './service-process.js';
 
@@ -44,13 +45,16 @@ it('opens the embedded database again when it can write its log, with every ackn
   expect(acknowledged.length).toBeGreaterThan(1);
   expect(titles).toEqual(expect.arrayContaining(acknowledged));
 
-  // Events and jobs continue, too.
-  const types = async () => {
-    const feed = await service.call('GET', '/projects/acme/events?limit=100', bootstrapToken);
-    return ((await feed.json()) as { type: string; data: { title?: string } }[]).map(
-      ({ data }) => data.title,
-    );
-  };
-  while (!(await types()).includes('Accepted')) await service.call('GET', '/me', bootstrapToken);
+  // Events are placed in the feed, and jobs run: those of imports.
+  const json = async (path: string): Promise<any> =>
+    (await service.call('GET', `/projects/acme${path}`, bootstrapToken)).json();
+  const titlesInFeed = async () => (await json('/events?limit=100')).map(({ data }: any) => data.title);
+  while (!(await titlesInFeed()).includes('Accepted')) await pause(50);
+  const exported = await (await service.call('GET', '/projects/acme/export', bootstrapToken)).text();
+  const headers = { authorization: `Bearer ${bootstrapToken}`, 'content-type': 'application/octet-stream' };
+  const upload = { method: 'POST', headers, body: exported };
+  const { status } = await fetch(`${service.url}/v1/projects/acme/imports`, upload);
+  expect(status).toBe(202);
+  while ((await json('/imports'))[0].state !== 'completed') await pause(50);
   await service.kill();
 });
