@@ -48,8 +48,7 @@ export class FeedbackServiceModule implements OnApplicationBootstrap {
    */
   static forRoot(options: FeedbackServiceOptions): DynamicModule {
     const errors = new OptionErrors();
-    checkLayout(options, errors);
-    checkPorts(options.ports ?? [], errors);
+    checkMounting(options, errors);
     checkSettings(options, errors);
     errors.throwIfAny();
     return mount(options, { provide: givenSettings, useValue: options });
@@ -99,10 +98,9 @@ export class FeedbackServiceModule implements OnApplicationBootstrap {
 
 function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
   const errors = new OptionErrors();
-  const checked = checkLayout(layout, errors);
-  const { imports = [], ports = [] } = layout;
-  checkPorts(ports, errors);
+  const checked = checkMounting(layout, errors);
   errors.throwIfAny();
+  const { imports = [], ports = [] } = layout;
   const app = AppModule.of(checked, {
     imports,
     ports,
@@ -117,6 +115,11 @@ function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
     ],
   });
   return { module: FeedbackServiceModule, global: true, imports: [app], exports: [AppModule] };
+}
+
+function checkMounting(layout: FeedbackServiceLayout, errors: OptionErrors): ReturnType<typeof checkLayout> {
+  checkPorts(layout.ports ?? [], errors);
+  return checkLayout(layout, errors);
 }
 
 /** @throws SettingsError */

@@ -30,7 +30,6 @@ export {
   HostDuplicateFinder,
 } from './duplicates/index.js';
 
-// Events: a provider that extends `AfterCommitEventHandler` receives them.
 export {
   type ConfirmationContent,
   type DigestContent,
@@ -44,6 +43,8 @@ export {
   type NewsItem,
   type ProjectOfMail,
 } from './mail/index.js';
+
+// Events: a provider that extends `AfterCommitEventHandler` receives them.
 export { Events, type EventRecord, AfterCommitEventHandler, type NewEvent } from './shared/events.js';
 export { EventQueries, EventsModule } from './events/index.js';
 export { type FailedJob, FailedJobs } from './platform/jobs/index.js';

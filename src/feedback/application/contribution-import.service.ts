@@ -2,15 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { Ids } from '../../shared/ids.js';
-import { type ImportedDigests, ImportedValues } from '../domain/imported-values.js';
 import {
-  deletedHere,
   identityOf,
   type ImportFailure,
   type ImportMode,
   type ImportOutcome,
   type ImportResults,
-  keptValues,
   ownSource,
 } from '../../shared/imports.js';
 import { firstError, parseTimestamp, timestamp } from '../../shared/rules.js';
@@ -34,6 +31,7 @@ import {
 import { commentToImportRules } from './import-rules.js';
 import { type FeedbackOperation, FeedbackPolicy } from './feedback-policy.js';
 import { permissions } from './permissions.js';
+import { SourceComparison } from './source-comparison.js';
 
 /** A vote of another system. Its values are not checked yet. */
 export interface VoteToImport {
@@ -149,8 +147,7 @@ export class ContributionImportService {
       const parents = await this.foundComments(projectId, mode.source, parentKeys);
       const taken = mode.source === ownSource ? await this.repository.takenIds(keys) : new Set<string>();
       const last = await this.repository.findDigests(projectId, 'comment', mode.source, keys);
-      const digests = new Map<string, ImportedDigests>();
-      const remarks = new Map<number, ImportFailure>();
+      const comparison = new SourceComparison(last, mode);
       const created: ImportedComment[] = [];
       const updated: { readonly before: FoundComment; readonly after: ChangedComment }[] = [];
       for (const [index, comment] of comments.entries()) {
@@ -162,18 +159,10 @@ export class ContributionImportService {
           outcomes[index] = unknownParent;
           continue;
         }
-        if (!before && last.has(externalId) && mode.source !== ownSource) {
-          remarks.set(index, deletedHere);
-          continue;
-        }
-        const isOwn = before?.isImported === false;
-        const values = new ImportedValues(
-          isOwn || !before ? undefined : last.get(externalId),
-          mode.isComplete,
+        if (comparison.wasDeleted(index, externalId, before)) continue;
+        const fields = comparison.merge(index, externalId, before, (values) =>
+          mergeFields(values, before, fieldsOf(comment, before, parent)),
         );
-        const fields = mergeFields(values, before, fieldsOf(comment, before, parent));
-        if (values.kept.length > 0) remarks.set(index, keptValues(values.kept));
-        if (!isOwn && values.haveChanged) digests.set(externalId, values.digests);
         if (!before) {
           outcomes[index] = 'created';
           const isTaken = taken.has(externalId.toLowerCase());
@@ -190,6 +179,7 @@ export class ContributionImportService {
           updated.push({ before, after: { id, userId, parentId, ...fields } });
         }
       }
+      const { remarks, digests } = comparison;
       if (mode.dryRun) return { outcomes, remarks };
       await this.store(grant, created, updated, mode.notify);
       await this.repository.saveDigests(projectId, 'comment', mode.source, digests);

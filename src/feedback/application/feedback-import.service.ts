@@ -1,15 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type ProjectGrant, TagImportService } from '../../project/index.js';
 import { Ids } from '../../shared/ids.js';
-import { type ImportedDigests, ImportedValues } from '../domain/imported-values.js';
+import type { ImportedDigests } from '../domain/imported-values.js';
 import {
-  deletedHere,
   identityOf,
-  type ImportFailure,
   type ImportMode,
   type ImportOutcome,
   type ImportResults,
-  keptValues,
   ownSource,
 } from '../../shared/imports.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
@@ -24,6 +21,7 @@ import { FeedbackImportEvents } from './feedback-import-events.js';
 import { type FeedbackToImport, fieldsOf, mergeFields, reasonOf } from './feedback-to-import.js';
 import { hasFields } from './import-rules.js';
 import { permissions } from './permissions.js';
+import { SourceComparison } from './source-comparison.js';
 
 /** A merge of another system, by the ids there. */
 export interface MergeToImport {
@@ -54,7 +52,6 @@ export class FeedbackImportService {
     grant.authorize(permissions.importFeedback);
     return this.unitOfWork.run(async () => {
       const outcomes = records.map((record): ImportOutcome => reasonOf(record) ?? 'skipped');
-      const remarks = new Map<number, ImportFailure>();
       const valid = records.filter((_, index) => outcomes[index] === 'skipped');
       const tagIds = await this.tags.idsOf(
         grant,
@@ -62,30 +59,20 @@ export class FeedbackImportService {
         mode,
       );
       const [found, taken] = await Promise.all([this.find(grant, valid, mode), this.takenIds(valid, mode)]);
-      const last = await this.digestsOf(grant, valid, mode);
-      const digests = new Map<string, ImportedDigests>();
+      const comparison = new SourceComparison(await this.digestsOf(grant, valid, mode), mode);
       const [created, updated]: [ImportedFeedback[], FoundFeedback[]] = [[], []];
       for (const [index, record] of records.entries()) {
         if (outcomes[index] !== 'skipped') continue;
         const { externalId } = record;
         const stored = found.get(externalId);
-        if (!stored && last.has(externalId) && mode.source !== ownSource) {
-          remarks.set(index, deletedHere);
-          continue;
-        }
-        // Feedback that was created here becomes what the file says, for example to restore it.
-        const isOwn = stored?.isImported === false;
-        const values = new ImportedValues(
-          isOwn || !stored ? undefined : last.get(externalId),
-          mode.isComplete,
+        if (comparison.wasDeleted(index, externalId, stored)) continue;
+        const fields = comparison.merge(index, externalId, stored, (values) =>
+          mergeFields(values, stored, fieldsOf(record, tagIds, stored)),
         );
-        const fields = mergeFields(values, stored, fieldsOf(record, tagIds, stored));
         // All votes of feedback that was created here are known.
-        if (isOwn) fields.voteCount = null;
+        if (stored?.isImported === false) fields.voteCount = null;
         // An export counts them all, whether or not the source of the feedback had counted them.
         if (mode.source === ownSource && fields.voteCount === stored?.votes) fields.voteCount = null;
-        if (values.kept.length > 0) remarks.set(index, keptValues(values.kept));
-        if (!isOwn && values.haveChanged) digests.set(externalId, values.digests);
         if (stored === undefined) {
           outcomes[index] = 'created';
           const isTaken = taken.has(externalId.toLowerCase());
@@ -96,6 +83,7 @@ export class FeedbackImportService {
           updated.push({ ...stored, ...fields, voteCount: fields.voteCount ?? stored.voteCount });
         }
       }
+      const { remarks, digests } = comparison;
       if (mode.dryRun) return { outcomes, remarks };
       const before = mode.notify ? await this.importEvents.recordsOf(grant, updated) : [];
       if (created.length > 0) await this.repository.add(grant.projectId, created);

@@ -91,12 +91,10 @@ export abstract class FeedbackPolicy {
 /** A policy that a host application provides in the option `ports`. */
 export abstract class HostFeedbackPolicy extends FeedbackPolicy {}
 
-const noDecision = Promise.resolve(undefined);
-
 /** Allows everything that roles allow. */
 export class RolesOnlyPolicy extends FeedbackPolicy {
   override before(): Promise<undefined> {
-    return noDecision;
+    return Promise.resolve(undefined);
   }
 }
 
