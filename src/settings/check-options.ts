@@ -56,6 +56,7 @@ export function checkSettings(given: Partial<FeedbackServiceOptions>, errors: Op
     databaseJobsSchema: database.jobsSchema ?? `${database.schema}_jobs`,
     databaseMigrations: database.migrations,
     databaseReplicaUrls: database.replicaUrls,
+    databaseOutageReadSeconds: database.outageReadSeconds,
     databasePoolSize: database.poolSize,
     dataDir: database.directory,
     onDatabaseDeath: database.onDeath,

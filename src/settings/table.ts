@@ -133,6 +133,11 @@ export const database = {
     default: [],
     rule: [areServers, 'must be URLs of the form postgres://…, each of another server.'],
   }),
+  /**
+   * How long replicas serve GET requests while the primary is unavailable, to callers whose token and role the primary has
+   * confirmed within this time, in seconds; 0: not at all.
+   */
+  outageReadSeconds: integer(0, 3600, { variable: 'DATABASE_OUTAGE_READ_SECONDS', default: 300 }),
   /** PostgreSQL schema of all tables, created if it is missing. The job queue has one with `_jobs` appended. */
   schema: text({
     variable: 'DATABASE_SCHEMA',

@@ -32,6 +32,7 @@ it('has defaults for all variables', () => {
     databaseSchema: 'feedback',
     databaseJobsSchema: 'feedback_jobs',
     databaseReplicaUrls: [],
+    databaseOutageReadSeconds: 300,
     databasePoolSize: 10,
     databaseMigrations: 'run',
     dataDir: './data',

@@ -95,7 +95,7 @@ export class Api extends Resource {
   /**
    * Check whether the service accepts requests.
    *
-   * It does unless it is shutting down, or its database does not respond within 2 seconds.
+   * It does unless it is shutting down, or its database does not respond within 2 seconds. While replicas serve reads in place of the primary, it accepts reads.
    *
    * Requires no token.
    *

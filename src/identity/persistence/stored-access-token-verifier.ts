@@ -5,7 +5,7 @@ import {
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { type Cache, Caches } from '../../platform/caches/index.js';
-import { Sql } from '../../platform/persistence/index.js';
+import { isDatabaseUnavailable, Sql } from '../../platform/persistence/index.js';
 import { Clock } from '../../shared/clock.js';
 import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
 import type { Caller, Scope } from '../domain/caller.js';
@@ -79,7 +79,7 @@ export class StoredAccessTokenVerifier
     await this.writeLastUse();
   }
 
-  /** Stores the times of use recorded since the last call. After a failure, only these are lost. */
+  /** Stores the times of use recorded since the last call. While the database is unavailable, they are kept for the next call. */
   async writeLastUse(): Promise<void> {
     const uses = [...this.used];
     if (uses.length === 0) return;
@@ -92,6 +92,10 @@ export class StoredAccessTokenVerifier
         [uses.map(([id]) => id), uses.map(([, at]) => at.toISOString())],
       );
     } catch (error) {
+      if (isDatabaseUnavailable(error)) {
+        for (const [id, at] of uses) if (!this.used.has(id)) this.used.set(id, at);
+        return;
+      }
       this.logger.warn(
         `Could not store the times at which tokens were last used: ${(error as Error).message}`,
       );

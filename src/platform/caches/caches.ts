@@ -6,7 +6,7 @@ import { lruCache } from './lru-cache.js';
 /** How long a value is kept, in milliseconds: the time until other processes notice a change. */
 const maxAge = 4_000;
 
-/** The maximum number of values in one cache. */
+/** The maximum number of values in one cache, also of those that are only kept for outages of the primary. */
 const maxSize = 50_000;
 
 /** Values that were read from the database, by key; the least recently used are dropped first. */
@@ -18,7 +18,8 @@ export interface Cache<Value> {
 /**
  * Caches data that every request needs and that rarely changes: the caller of a token, and their role in a project.
  *
- * A change takes effect immediately in the process that made it, and within 4 seconds in the others.
+ * A change takes effect immediately in the process that made it, and within 4 seconds in the others. While the primary is
+ * unavailable, {@link ReplicaRouter} may read a value at a replica if it was found at the primary recently.
  */
 @Injectable()
 export class Caches {
@@ -34,7 +35,7 @@ export class Caches {
 
   /** Creates a cache. */
   of<Value>(): Cache<Value> {
-    const values = lruCache<{ value: Value; until: number }>(maxSize);
+    const values = lruCache<{ value: Value; readAt: number }>(maxSize);
     this.caches.push(values);
     return {
       get: async (key, read) => {
@@ -42,12 +43,15 @@ export class Caches {
         if (this.unitOfWork.isActive) return read();
         const now = this.clock.now().getTime();
         const found = values.get(key);
-        if (found && found.until > now) return found.value;
+        // A clock that was set back must not make a value last longer.
+        const age = found && now >= found.readAt ? now - found.readAt : Infinity;
+        if (found && age < maxAge) return found.value;
         const { epoch } = this;
-        // A replica may not have the latest change yet.
-        const value = await this.replicas.atPrimary(read);
-        if (value !== null && epoch === this.epoch) values.set(key, { value, until: now + maxAge });
-        return value;
+        const { result, isCurrent } = await this.replicas.check(read, age);
+        if (result === null) values.delete(key);
+        // The time is that of the primary's last answer, which a replica does not renew.
+        else if (isCurrent && epoch === this.epoch) values.set(key, { value: result, readAt: now });
+        return result;
       },
     };
   }

@@ -47,6 +47,8 @@ export abstract class Settings {
   abstract readonly databaseMigrations: 'run' | 'check';
   /** URLs of streaming replicas, for reads. */
   abstract readonly databaseReplicaUrls: readonly string[];
+  /** How long replicas serve reads while the primary is unavailable, in seconds; 0: not at all. */
+  abstract readonly databaseOutageReadSeconds: number;
   /**
    * Maximum number of connections of this process for transactions, and to each replica for reads that may take long. Other
    * work has a third as many, and a few fixed ones.

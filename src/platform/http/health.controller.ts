@@ -39,12 +39,12 @@ export class HealthController {
     return Health.example;
   }
 
-  /** Succeeds unless the service is stopping or its database is unavailable. */
+  /** Succeeds unless the service is stopping or its database is unavailable, also for reads at a replica. */
   @Get('ready')
   @Operation({
     id: 'checkReadiness',
     summary: 'Check whether the service accepts requests',
-    description: `It does unless it is shutting down, or its database does not respond within ${readinessTimeoutMs / 1_000} seconds.`,
+    description: `It does unless it is shutting down, or its database does not respond within ${readinessTimeoutMs / 1_000} seconds. While replicas serve reads in place of the primary, it accepts reads.`,
     answer: Health,
     problems: [httpProblems.shuttingDown, httpProblems.databaseUnavailable],
   })

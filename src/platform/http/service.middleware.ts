@@ -7,9 +7,11 @@ import { Ids } from '../../shared/ids.js';
 import { Settings } from '../config/index.js';
 import { RequestLogger } from '../logging/index.js';
 import { httpProblems } from '../problems/index.js';
+import { Replicas } from '../replicas/index.js';
 import { traceRequest } from '../telemetry/index.js';
 import { compress, correctTag } from './compress.js';
 import { sendProblem } from './problem.filter.js';
+import { mayReadReplica } from './replica-reads.js';
 import { requestLog } from './request-log.js';
 import { locateService, serviceTarget } from './service-root.js';
 
@@ -53,7 +55,12 @@ export class ServiceMiddleware implements NestMiddleware {
     maxAge: 86_400,
   }) as RequestHandler;
 
-  constructor({ corsOrigins, publicBaseUrl }: Settings, log: RequestLogger, ids: Ids) {
+  constructor(
+    { corsOrigins, publicBaseUrl }: Settings,
+    log: RequestLogger,
+    ids: Ids,
+    private readonly replicas: Replicas,
+  ) {
     this.publicBaseUrl = publicBaseUrl;
     this.logRequest = requestLog(log, ids);
     const origin = corsOrigins.includes('*') ? '*' : corsOrigins.length > 0 && [...corsOrigins];
@@ -72,7 +79,9 @@ export class ServiceMiddleware implements NestMiddleware {
       if (!hasValidHost(request)) sendProblem(response, httpProblems.invalidHost);
       else {
         const allow = isPublic(request) ? this.allowAll : this.allowOrigins;
-        compress(request, response, () => allow(request, response, next));
+        const proceed = () => allow(request, response, next);
+        const tolerateOutage = () => this.replicas.tolerateOutage(proceed);
+        compress(request, response, mayReadReplica(request) ? tolerateOutage : proceed);
       }
     });
   }

@@ -117,6 +117,11 @@ export function createPool(
   return pool;
 }
 
+/** A connection to measure a server, which counts as unavailable if it takes longer than 2 seconds. */
+export function createMeasuringPool(options: DatabaseOptions): pg.Pool {
+  return createPool(options, 1, { query_timeout: 2_000, connectionTimeoutMillis: 2_000 });
+}
+
 /** @param pool ended by the data source when that is destroyed */
 export function createDataSource(options: DatabaseOptions, pool: pg.Pool): DataSource {
   return new DataSource({

@@ -12,6 +12,7 @@ import {
   createClient,
   createDataSource,
   createPipelines,
+  createMeasuringPool,
   createPool,
   type DatabaseOptions,
   isEmbedded,
@@ -135,12 +136,16 @@ export class Database {
     const options = { ...this.options, server: { connectionString: url } };
     const [short, page] = [createPipelines(options), createPipelines(options)];
     const long = createPool(options, options.poolSize, requestOptions(options));
-    // A replica that takes longer than this to report its position counts as unavailable.
-    const measuring = createPool(options, 1, { query_timeout: 2_000, connectionTimeoutMillis: 2_000 });
+    const measuring = createMeasuringPool(options);
     const close = async () => {
       await Promise.all([short.close(), page.close(), long.end(), measuring.end()]);
     };
     return { short, page, long, measuring, close };
+  }
+
+  /** Opens a connection by which the availability of the server is measured, to be ended by the caller. */
+  openMeasuring(): pg.Pool {
+    return createMeasuringPool(this.options);
   }
 
   /** Closes all connections, and the embedded database. */

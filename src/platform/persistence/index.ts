@@ -19,7 +19,7 @@ export {
   maxPageBytes,
   orderOf,
 } from './keyset.js';
-export { ReplicaRouter } from './replica-router.js';
+export { type Checked, ReplicaRouter } from './replica-router.js';
 export { Conditions, type RunStatement, Sql } from './sql.js';
 export { timestampColumn } from './timestamp-column.js';
 export { TypeormUnitOfWork } from './typeorm-unit-of-work.js';

@@ -1,6 +1,12 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { QueryExecutor } from './database.js';
 
+/** The result of a check, and whether it is that of the primary. */
+export interface Checked<T> {
+  readonly result: T;
+  readonly isCurrent: boolean;
+}
+
 /**
  * Decides whether a read outside of a unit of work is made at a replica of the database. Without replicas, none is. TypeORM's
  * `replication` is not used, because it reads at any replica, however far it lags behind.
@@ -20,8 +26,13 @@ export class ReplicaRouter {
     return primary.query<Row>(statement);
   }
 
-  /** Runs the work with all its reads at the primary. */
-  atPrimary<T>(work: () => Promise<T>): Promise<T> {
-    return work();
+  /**
+   * Runs a check of a token or a role at the primary. While the primary is unavailable, one for a GET or HEAD request runs at a
+   * replica if it has succeeded recently.
+   *
+   * @param _age milliseconds since it last succeeded at the primary; `Infinity` if it never has
+   */
+  async check<T>(work: () => Promise<T>, _age: number): Promise<Checked<T>> {
+    return { result: await work(), isCurrent: true };
   }
 }

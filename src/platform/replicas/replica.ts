@@ -1,20 +1,19 @@
 import type { Logger } from '@nestjs/common';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
-import type { QueryExecutor, ReplicaConnections } from '../persistence/index.js';
+import type { ReplicaConnections } from '../persistence/index.js';
+import { type LogMark, logPosition, reasonOf } from './log-position.js';
 
 /** A replica whose data is older than this is excluded. In milliseconds. */
-export const maxLag = 5_000;
-
-/** Everything that was committed before the time `at` is in the primary's write-ahead log before `position`. */
-export interface LogMark {
-  readonly at: number;
-  readonly position: bigint;
-}
+const maxLag = 5_000;
 
 /** A streaming replica of the primary. It is excluded until the first measurement finds it healthy. */
 export class Replica {
   /** The replica has everything that was committed before this time. */
   private freshAt = -Infinity;
+  /** The position up to which it had received the log at the last measurement. */
+  private received = 0n;
+  /** Whether it has applied what it had received at the measurement before the last one. */
+  private hasApplied = false;
   private isExcluded = false;
   private isFailing = false;
   /** Rejects the reads in progress. */
@@ -29,6 +28,14 @@ export class Replica {
   /** Returns whether the replica can be read, and has everything that was committed before the time `since`. */
   isHealthy(since = 0): boolean {
     return this.freshAt >= since && this.freshAt >= performance.now() - maxLag;
+  }
+
+  /**
+   * Returns whether the replica can be read during an outage of the primary: it has everything that was committed before the
+   * time `since`, and has applied all that it had received a second ago.
+   */
+  isComplete(since: number): boolean {
+    return this.freshAt >= since && this.hasApplied;
   }
 
   /** Runs a read. Also rejects as soon as the replica is found not to respond. */
@@ -50,7 +57,7 @@ export class Replica {
       // Logged once, not for every read.
       if (!this.isFailing && !this.isExcluded) {
         this.logger.warn(
-          `A read at the replica ${this.name} failed and is repeated at the primary: ${messageOf(error)}`,
+          `A read at the replica ${this.name} failed and is repeated at the primary: ${reasonOf(error)}`,
         );
       }
       this.isFailing = true;
@@ -67,12 +74,9 @@ export class Replica {
   async measure(marks: readonly LogMark[]): Promise<void> {
     let replayed: bigint;
     try {
-      replayed = await logPosition(
-        this.connections.measuring,
-        'case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end',
-      );
+      replayed = await this.measurePositions();
     } catch (error) {
-      this.exclude(messageOf(error));
+      this.exclude(reasonOf(error));
       for (const reject of this.pending) reject(new Error('The replica does not respond.'));
       return;
     }
@@ -87,24 +91,22 @@ export class Replica {
     }
   }
 
+  private async measurePositions(): Promise<bigint> {
+    const { measuring } = this.connections;
+    const replayed = await logPosition(
+      measuring,
+      'case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end',
+    );
+    if (replayed === null) throw new Error('it is not a streaming replica');
+    this.hasApplied = replayed >= this.received;
+    // Null after a restart of the replica, until it reaches the primary.
+    this.received = (await logPosition(measuring, 'pg_last_wal_receive_lsn()')) ?? replayed;
+    return replayed;
+  }
+
   private exclude(reason: string): void {
     this.freshAt = -Infinity;
     if (!this.isExcluded) this.logger.warn(`The replica ${this.name} is excluded: ${reason}`);
     this.isExcluded = true;
   }
-}
-
-/** Returns a position in the write-ahead log of a server, in bytes. */
-export async function logPosition(server: QueryExecutor, position: string): Promise<bigint> {
-  const { rows } = await server.query<{ position: string | null }>({
-    text: `select pg_wal_lsn_diff(${position}, '0/0')::text as position`,
-  });
-  const found = rows[0]?.position;
-  if (typeof found !== 'string') throw new Error('it is not a streaming replica');
-  return BigInt(found);
-}
-
-function messageOf(error: unknown): string {
-  const { message, code } = error as NodeJS.ErrnoException;
-  return message || String(code);
 }

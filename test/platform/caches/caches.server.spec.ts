@@ -1,13 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Cache, Caches } from '../../../src/platform/caches/caches.js';
+import { type Checked, ReplicaRouter } from '../../../src/platform/persistence/replica-router.js';
 import type { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
 import { createTestDatabase, type TestDatabase, unitOfWorkOn } from '../../support/database.js';
 import { FakeClock } from '../../support/fakes/fake-clock.js';
 
+/** Reads at the primary, or at a replica in its place. */
+class FakeRouter extends ReplicaRouter {
+  isOutage = false;
+  /** The age of the value in the last check. */
+  age: number | undefined;
+
+  override async check<T>(work: () => Promise<T>, age: number): Promise<Checked<T>> {
+    this.age = age;
+    return { result: await work(), isCurrent: !this.isOutage };
+  }
+}
+
 /** A cache of one process on a database. */
 class Process {
   readonly clock = new FakeClock();
+  readonly router = new FakeRouter();
   readonly unitOfWork: TypeormUnitOfWork;
   readonly caches: Caches;
   readonly cache: Cache<number>;
@@ -16,7 +30,7 @@ class Process {
 
   constructor({ database }: TestDatabase) {
     this.unitOfWork = unitOfWorkOn(database);
-    this.caches = new Caches(this.unitOfWork, this.clock);
+    this.caches = new Caches(this.unitOfWork, this.clock, this.router);
     this.cache = this.caches.of();
   }
 
@@ -95,5 +109,44 @@ describe('A cache', () => {
     answer(1);
     expect(await reading).toBe(1);
     expect(await one.get('a', 2)).toBe(2);
+  });
+
+  it('passes on how long ago the primary had the value, which a replica does not renew', async () => {
+    await one.get('a', 1);
+    expect(one.router.age).toBe(Infinity);
+    one.router.isOutage = true;
+    one.clock.advance(60_000);
+    expect(await one.get('a', 2)).toBe(2);
+    expect(one.router.age).toBe(60_000);
+    one.clock.advance(1_000);
+    expect(await one.get('a', 3)).toBe(3);
+    expect(one.router.age).toBe(61_000);
+  });
+
+  it.each([
+    ['the primary', false],
+    ['a replica', true],
+  ])('forgets a value that is gone at %s', async (_where, isOutage) => {
+    await one.get('a', 1);
+    one.router.isOutage = isOutage;
+    one.clock.advance(60_000);
+    expect(await one.get('a', null)).toBe(null);
+    expect(await one.get('a', 1)).toBe(1);
+    expect(one.router.age).toBe(Infinity);
+  });
+
+  it('forgets all values when a change is committed, also older ones', async () => {
+    await one.get('a', 1);
+    one.clock.advance(60_000);
+    one.caches.invalidate();
+    await one.get('a', 1);
+    expect(one.router.age).toBe(Infinity);
+  });
+
+  it('does not trust a value that is newer than the time', async () => {
+    await one.get('a', 1);
+    one.clock.advance(-60_000);
+    expect(await one.get('a', 2)).toBe(2);
+    expect(one.router.age).toBe(Infinity);
   });
 });

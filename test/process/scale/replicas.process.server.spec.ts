@@ -4,6 +4,7 @@ import { serverUrl } from '../../support/server-url.js';
 import { hasPgBouncer, hasServers, PgBouncer, PostgresServer } from '../../support/postgres-servers.js';
 import { bootstrapToken, cleanUp, emptyFolder, onCleanUp, ServiceProcess } from '../service-process.js';
 import { lost, until, work } from './load.js';
+import { servers } from './servers.js';
 
 const withServers = serverUrl && hasServers ? describe : describe.skip;
 const withPgBouncer = serverUrl && hasServers && hasPgBouncer ? describe : describe.skip;
@@ -12,19 +13,6 @@ const settings = {
   BOOTSTRAP_ACCESS_TOKEN: bootstrapToken,
   RATE_LIMIT_PER_MINUTE: '0',
 };
-
-/** A primary with a database, and a replica of it. */
-async function servers() {
-  const primary = await PostgresServer.primary();
-  onCleanUp(() => primary.remove());
-  const replica = await primary.replica();
-  onCleanUp(() => replica.remove());
-  await primary.query('create database feedback');
-  await until(
-    async () => (await replica.query("select 1 from pg_database where datname = 'feedback'")).length > 0,
-  );
-  return { primary, replica };
-}
 
 const fresh = { 'cache-control': 'no-cache' };
 
