@@ -216,6 +216,75 @@ describe('A use case within a transaction of the host', () => {
     expect((await member.get(project)).status).toBe(404);
   });
 
+  it.each(['before', 'after'])(
+    'reads tables of the host in statements started %s a use case',
+    async (order) => {
+      const expected = (await hostRecords()).length;
+      await host.transaction(async (manager) => {
+        // The table of the service with the same name has a record, and no column feedbackId.
+        await submit(manager, 'First');
+        const count = () => manager.count(hostFeedback);
+        const submitMore = () => Promise.all([submit(manager, 'Second'), submit(manager, 'Third')]);
+        const counts =
+          order === 'before'
+            ? await Promise.all([count(), count(), submitMore()])
+            : await Promise.all([submitMore(), count(), count()]).then(([more, ...rest]) => [...rest, more]);
+        expect(counts.slice(0, 2)).toEqual([expected, expected]);
+      });
+      expect(await titles()).toHaveLength(3);
+    },
+  );
+
+  it('keeps what the host stores while a use case fails', async () => {
+    const before = await hostRecords();
+    await host.transaction(async (manager) => {
+      const failing = submit(manager, '');
+      await Promise.all([
+        expect(failing).rejects.toThrow(InvalidInput),
+        manager.insert(hostFeedback, { feedbackId: unknownId }),
+      ]);
+    });
+    expect(await hostRecords()).toEqual([...before, unknownId]);
+    await host.getRepository(hostFeedback).delete({ feedbackId: unknownId });
+  });
+
+  it('can contain statements of the host, which read its own tables', async () => {
+    const expected = (await hostRecords()).length;
+    await host.transaction(async (manager) => {
+      await transaction.run(manager, () =>
+        get(TypeormUnitOfWork).run(async () => {
+          const counts = [manager.count(hostFeedback), manager.count(hostFeedback)];
+          await feedback.submit(grant, { title: 'Within' });
+          expect(await Promise.all(counts)).toEqual([expected, expected]);
+        }),
+      );
+    });
+    expect(await titles()).toEqual(['Within']);
+  });
+
+  it('fails, and nothing is committed, if it is not awaited', async () => {
+    let use: Promise<unknown> | undefined;
+    const committed = host.transaction(async (manager) => {
+      await submit(manager, 'Before');
+      use = submit(manager, 'Not awaited');
+      use.catch(() => undefined);
+    });
+    await expect(committed).rejects.toThrow('ends while a use case of the service runs in it. Await');
+    await expect(use).rejects.toThrow('Await HostTransaction.run');
+    expect(await titles()).toEqual([]);
+  });
+
+  it('fails if it is the first of its transaction, and not awaited', async () => {
+    let use: Promise<unknown> | undefined;
+    const committed = host.transaction(async (manager) => {
+      use = submit(manager, 'Not awaited');
+      use.catch(() => undefined);
+    });
+    await expect(committed).rejects.toThrow('ends while a use case of the service runs in it. Await');
+    await expect(use).rejects.toThrow('Await HostTransaction.run');
+    expect(await titles()).toEqual([]);
+  });
+
   it('works for use cases with several statements and modules', async () => {
     await host.transaction(async (manager) =>
       transaction.run(manager, async () => {

@@ -5,11 +5,23 @@ import { Database } from './database.js';
 import { JoinedTransaction } from './joined-transaction.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 
+const ends = (statement: string) => /^\s*(commit|end|rollback|abort)\s*;?\s*$/i.test(statement);
+
+const isRollback = (statement: string) => /^\s*(rollback|abort)/i.test(statement);
+
+const notAwaited = () =>
+  new Error(
+    'The transaction of the host application ends while a use case of the service runs in it. Await HostTransaction.run, ' +
+      'and each use case within it, before that.',
+  );
+
 /** Runs use cases in a transaction that the host application has begun on its own `DataSource`. */
 @Injectable()
 export class HostTransaction {
   /** The transactions that have not ended yet. */
   private readonly joined = new WeakMap<QueryRunner, JoinedTransaction>();
+  /** How many calls of `run` have not ended yet. */
+  private readonly running = new WeakMap<QueryRunner, number>();
   private readonly observed = new WeakSet<DataSource>();
 
   constructor(
@@ -22,7 +34,8 @@ export class HostTransaction {
    * host rolls it back. Each use case that fails stores nothing and leaves the transaction usable, so that the host can
    * catch its error and continue. Use cases are not retried after a deadlock: the host has to run its transaction again.
    *
-   * The host can use `manager` for its own statements between use cases, but not while one is running.
+   * Statements of the host by `manager` that are started while a use case runs wait for its end. The transaction cannot be
+   * committed while one runs: await it.
    *
    * @param manager such as the one that `dataSource.transaction()` passes to its callback, on the database of the service
    * @throws Error if the manager has no active transaction, or that of another database; whatever `work` throws
@@ -35,16 +48,39 @@ export class HostTransaction {
           'dataSource.transaction() passes to its callback.',
       );
     }
-    const transaction = this.joined.get(queryRunner) ?? (await this.join(queryRunner));
-    return this.unitOfWork.runIn(transaction, work);
+    this.observe(queryRunner.dataSource);
+    this.count(queryRunner, 1);
+    try {
+      return await this.unitOfWork.runIn(await this.join(queryRunner), work);
+    } finally {
+      this.count(queryRunner, -1);
+    }
   }
 
   private async join(queryRunner: QueryRunner): Promise<JoinedTransaction> {
     const client = (await queryRunner.connect()) as PoolClient;
-    const transaction = new JoinedTransaction(client, this.database.schema);
+    if (!queryRunner.isTransactionActive) throw notAwaited();
+    // Another call may have joined it in the meantime.
+    const transaction = this.joined.get(queryRunner) ?? new JoinedTransaction(client, this.database.schema);
     this.joined.set(queryRunner, transaction);
-    this.observe(queryRunner.dataSource);
     return transaction;
+  }
+
+  private count(queryRunner: QueryRunner, change: 1 | -1): void {
+    this.running.set(queryRunner, (this.running.get(queryRunner) ?? 0) + change);
+  }
+
+  /** Called before each statement of the host. @throws Error when it would commit a part of a use case */
+  private async startStatement(queryRunner: QueryRunner, statement: string): Promise<void> {
+    const transaction = this.joined.get(queryRunner);
+    const isRunning = (this.running.get(queryRunner) ?? 0) > 0;
+    if (isRunning && ends(statement)) {
+      // What the use case still sends is rejected.
+      transaction?.connection.close();
+      if (!isRollback(statement)) throw notAwaited();
+      return;
+    }
+    await transaction?.startStatement(this.unitOfWork.connection === transaction.connection);
   }
 
   /** Follows the transactions of a data source to their end. */
@@ -52,6 +88,8 @@ export class HostTransaction {
     if (this.observed.has(dataSource)) return;
     this.observed.add(dataSource);
     dataSource.subscribers.push({
+      beforeQuery: ({ queryRunner, query }) => this.startStatement(queryRunner, query),
+      afterQuery: ({ queryRunner }) => this.joined.get(queryRunner)?.endStatement(),
       afterTransactionCommit: ({ queryRunner }) => {
         // A savepoint of the host.
         if (queryRunner.isTransactionActive) return;

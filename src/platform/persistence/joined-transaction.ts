@@ -4,6 +4,8 @@ import { TransactionConnection } from './transaction-connection.js';
 /** A name that the host application does not use. */
 const savepoint = 'feedback_changelog_service';
 
+const setSearchPath = (path: string) => `select set_config('search_path', ${pg.escapeLiteral(path)}, true)`;
+
 /**
  * The connection of a transaction that another application has begun. It runs one statement at a time, because the connection
  * may not be pipelined, and prepares none, because it may belong to a pooler.
@@ -33,9 +35,28 @@ export class JoinedConnection extends TransactionConnection {
     return [results].flat()[0]?.rows ?? [];
   }
 
+  /**
+   * Runs work of the other application between two statements of the service.
+   *
+   * @param ownPath the `search_path` of the other application
+   * @param path that of the service
+   */
+  async lend(ownPath: string, path: string, work: () => Promise<void>): Promise<void> {
+    await this.enqueue(async () => {
+      await this.client.query(setSearchPath(ownPath));
+      await work();
+      // If the work has failed, the rollback to the savepoint restores it.
+      await this.client.query(setSearchPath(path)).catch(() => undefined);
+    });
+  }
+
   private async enqueue<T>(run: () => Promise<T>): Promise<T> {
     const result = this.last.then(async () => {
-      if (!this.isOpen) throw new Error('The transaction of the host application has ended.');
+      if (!this.isOpen) {
+        throw new Error(
+          'The transaction of the host application has ended. Await HostTransaction.run, and each use case within it, before that.',
+        );
+      }
       return run();
     });
     this.last = result.catch(() => undefined);
@@ -49,14 +70,16 @@ export class JoinedConnection extends TransactionConnection {
  * would call the subscribers of the host.
  *
  * The `search_path` is that of the service only during a unit of work: the statements of the other application must not reach
- * tables of the service that have the same names as its own.
+ * tables of the service that have the same names as its own. So they wait for the unit of work to end, which also keeps them
+ * out of its savepoint; those that are part of it run between its statements.
  */
 export class JoinedTransaction {
   /** Called when the other application has committed. */
   readonly afterCommit = new Set<() => void>();
   readonly connection: JoinedConnection;
-  private lastUnit: Promise<unknown> = Promise.resolve();
+  private lastTurn: Promise<unknown> = Promise.resolve();
   private searchPath = '';
+  private endOfStatement: (() => void) | undefined;
 
   constructor(
     client: pg.PoolClient,
@@ -65,11 +88,35 @@ export class JoinedTransaction {
     this.connection = new JoinedConnection(client);
   }
 
-  /** Runs a unit of work after those that have been started before. */
+  /** Runs a unit of work after those, and after the statements of the other application, that have been started before. */
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.lastUnit.then(work);
-    this.lastUnit = result.catch(() => undefined);
+    const result = this.lastTurn.then(work);
+    this.lastTurn = result.catch(() => undefined);
     return result;
+  }
+
+  /**
+   * Waits until a statement of the other application may run. Until `endStatement` is called, no unit of work runs.
+   *
+   * @param isPart whether the current unit of work runs the statement
+   */
+  async startStatement(isPart: boolean): Promise<void> {
+    await new Promise<void>((start, reject) => {
+      const untilEnded = () =>
+        new Promise<void>((end) => {
+          this.endOfStatement = end;
+          start();
+        });
+      const turn = isPart
+        ? this.connection.lend(this.searchPath, this.schema, untilEnded)
+        : this.exclusively(untilEnded);
+      turn.catch(reject);
+    });
+  }
+
+  endStatement(): void {
+    this.endOfStatement?.();
+    this.endOfStatement = undefined;
   }
 
   async begin(): Promise<void> {
@@ -87,10 +134,7 @@ export class JoinedTransaction {
   }
 
   async commit(): Promise<void> {
-    await this.connection.script(
-      `select set_config('search_path', ${pg.escapeLiteral(this.searchPath)}, true)`,
-      `release savepoint ${savepoint}`,
-    );
+    await this.connection.script(setSearchPath(this.searchPath), `release savepoint ${savepoint}`);
   }
 
   /** Also restores the `search_path`, which PostgreSQL resets to its value at the savepoint. */
