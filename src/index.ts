@@ -88,6 +88,9 @@ export {
   UserService,
 } from './identity/index.js';
 export {
+  type FeedbackCondition,
+  type FeedbackReader,
+  HostFeedbackVisibility,
   InsufficientRole,
   type MemberRecord,
   MemberService,

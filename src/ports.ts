@@ -4,6 +4,7 @@ import { HostFeedbackPolicy } from './feedback/index.js';
 import { HostTokenVerifier, HostUserDirectory } from './identity/index.js';
 import { HostMailTexts } from './mail/index.js';
 import { HostRateLimitWindows } from './platform/rate-limit/index.js';
+import { HostFeedbackVisibility } from './project/index.js';
 import type { OptionErrors } from './settings/check-options.js';
 import { Clock } from './shared/clock.js';
 import { Ids } from './shared/ids.js';
@@ -18,6 +19,7 @@ const replaceable: readonly { readonly name: string }[] = [
   HostTokenVerifier,
   HostUserDirectory,
   HostFeedbackPolicy,
+  HostFeedbackVisibility,
   HostDuplicateFinder,
   HostMailTexts,
   HostTargetClient,

@@ -24,6 +24,7 @@ import { PreferencesController } from './http/preferences.controller.js';
 import { SubscribersController } from './http/subscribers.controller.js';
 import { QueuedNotificationJobs } from './jobs/queued-notification-jobs.js';
 import { Notifications1763800000000 } from './persistence/migrations/notifications-1763800000000.js';
+import { HostConditions } from './persistence/host-conditions.js';
 import { SqlAudience } from './persistence/sql-audience.js';
 import { SqlNotificationQueries } from './persistence/sql-notification.queries.js';
 import { SqlNotificationRepository } from './persistence/sql-notification.repository.js';
@@ -52,6 +53,7 @@ const hour = 3_600_000;
     { provide: PreferencesRepository, useClass: SqlPreferencesRepository },
     NotificationService,
     NotificationFanOut,
+    HostConditions,
     { provide: Audience, useClass: SqlAudience },
     { provide: NotificationRepository, useClass: SqlNotificationRepository },
     { provide: NotificationQueries, useClass: SqlNotificationQueries },

@@ -4,6 +4,13 @@ export { CompanyService } from './application/company.service.js';
 export type { CompanyUse } from './application/company-use.js';
 export { ProjectService } from './application/project.service.js';
 export { ProjectAccess } from './application/project-access.js';
+export {
+  type FeedbackCondition,
+  type FeedbackReader,
+  FeedbackVisibility,
+  FullVisibility,
+  HostFeedbackVisibility,
+} from './application/feedback-visibility.js';
 export { ProjectGrant, type ProjectPermission, type ProjectReader } from './application/project-grant.js';
 export { externalIdTaken, PeopleImportService, unknownCompany } from './application/people-import.service.js';
 export { ProjectImportService } from './application/project-import.service.js';

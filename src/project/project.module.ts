@@ -6,6 +6,11 @@ import { BoardService } from './application/board.service.js';
 import { CompanyService } from './application/company.service.js';
 import { CustomFieldImportService } from './application/custom-field-import.service.js';
 import { CustomFieldService } from './application/custom-field.service.js';
+import {
+  FeedbackVisibility,
+  FullVisibility,
+  HostFeedbackVisibility,
+} from './application/feedback-visibility.js';
 import { MemberService } from './application/member.service.js';
 import { PeopleImportService } from './application/people-import.service.js';
 import { PeopleService } from './application/people.service.js';
@@ -100,6 +105,11 @@ import { SqlTagRepository } from './persistence/sql-tag.repository.js';
     PeopleImportService,
     ProjectImportService,
     ProjectAccess,
+    {
+      provide: FeedbackVisibility,
+      inject: [{ token: HostFeedbackVisibility, optional: true }],
+      useFactory: (ofHost?: FeedbackVisibility) => ofHost ?? new FullVisibility(),
+    },
     { provide: ProjectRepository, useClass: SqlProjectRepository },
     { provide: ProjectConfigRepository, useClass: SqlProjectConfigRepository },
     { provide: ProjectSettingsRepository, useClass: SqlProjectSettingsRepository },
@@ -124,6 +134,7 @@ import { SqlTagRepository } from './persistence/sql-tag.repository.js';
     PeopleImportService,
     ProjectService,
     ProjectAccess,
+    FeedbackVisibility,
     ProjectImportService,
     ProjectDirectory,
     ProjectSettingsService,

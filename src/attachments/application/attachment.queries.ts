@@ -1,3 +1,4 @@
+import type { ProjectReader } from '../../project/index.js';
 import type { AttachmentRecord, Page, PageRequest, Versioned } from '../../shared/records.js';
 
 /** A file as everyone can read it who knows its URL. */
@@ -11,8 +12,14 @@ export abstract class AttachmentQueries {
    * Returns null when the project has no such file, or the id is not a UUID.
    *
    * @param userId with it, files of other users are not found
+   * @param condition what a host requires of the feedback that the file is attached to
    */
-  abstract find(projectId: string, id: string, userId?: string): Promise<Versioned<AttachmentRecord> | null>;
+  abstract find(
+    projectId: string,
+    id: string,
+    userId?: string,
+    condition?: ProjectReader['condition'],
+  ): Promise<Versioned<AttachmentRecord> | null>;
 
   /** Returns the file with this key; null when it does not exist, or has another name. */
   abstract byKey(key: string, filename: string): Promise<PublicAttachment | null>;

@@ -86,7 +86,7 @@ export class AttachmentService {
   async read(grant: ProjectGrant, id: string): Promise<Versioned<AttachmentRecord>> {
     grant.authorize(permissions.readAttachment);
     const userId = grant.has('editor') ? undefined : grant.caller.userId;
-    const found = await this.queries.find(grant.projectId, id, userId);
+    const found = await this.queries.find(grant.projectId, id, userId, grant.condition);
     if (!found) throw new AttachmentNotFound();
     return found;
   }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { recordColumns, Sql } from '../../platform/persistence/index.js';
+import { bindCondition, recordColumns, Sql } from '../../platform/persistence/index.js';
+import type { ProjectReader } from '../../project/index.js';
 import type { AttachmentRecord, Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import { AttachmentQueries, type PublicAttachment } from '../application/attachment.queries.js';
@@ -11,6 +12,17 @@ const findAttachment = `
   select ${recordColumns(fields, 'a.id')} from attachments a join attachment_records r on r.id = a.id
   where a.project_id = $1 and a.id = $2 and ($3::uuid is null or a.user_id = $3)`;
 
+/**
+ * Returns the condition that file `a` is attached to nothing that belongs to feedback which a host hides.
+ *
+ * @param condition the condition of the host on `feedback`
+ */
+const isOnVisible = (condition: string) => `not exists (
+  select from feedback_records_v1 feedback
+  where feedback.id in (
+    select a.attached_to union all select c.feedback_id from referenced_comments c where c.id = a.attached_to
+  ) and (${condition}) is not true)`;
+
 @Injectable()
 export class SqlAttachmentQueries extends AttachmentQueries {
   constructor(private readonly sql: Sql) {
@@ -21,9 +33,13 @@ export class SqlAttachmentQueries extends AttachmentQueries {
     projectId: string,
     id: string,
     userId?: string,
+    condition?: ProjectReader['condition'],
   ): Promise<Versioned<AttachmentRecord> | null> {
     if (!isUuid(id)) return null;
-    return this.sql.versioned(findAttachment, [projectId, id, userId ?? null]);
+    const values: unknown[] = [projectId, id, userId ?? null];
+    if (!condition) return this.sql.versioned(findAttachment, values);
+    const isVisible = bindCondition(condition, (value) => `$${values.push(value)}`);
+    return this.sql.versioned(`${findAttachment} and ${isOnVisible(isVisible)}`, values);
   }
 
   override async byKey(key: string, filename: string): Promise<PublicAttachment | null> {

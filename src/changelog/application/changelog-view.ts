@@ -24,5 +24,5 @@ export interface ChangelogView {
   /** For the state. */
   readonly now: Date;
   /** For the feedback that the entry is linked to. */
-  readonly reader: Pick<ProjectReader, 'userId' | 'hiddenBoards'>;
+  readonly reader: Pick<ProjectReader, 'userId' | 'hiddenBoards' | 'condition'>;
 }

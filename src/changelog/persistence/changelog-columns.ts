@@ -1,4 +1,10 @@
-import { Columns, isoTimestamp, jsonArray, recordColumns } from '../../platform/persistence/index.js';
+import {
+  bindCondition,
+  Columns,
+  isoTimestamp,
+  jsonArray,
+  recordColumns,
+} from '../../platform/persistence/index.js';
 import { type Loaded, Versioned } from '../../shared/records.js';
 import { hidesAny } from '../../project/index.js';
 import { type ChangelogMember, changelogMembers, type ChangelogView } from '../application/changelog-view.js';
@@ -66,14 +72,18 @@ function fieldsWith(include: readonly ChangelogMember[], view: ViewedBy): string
  */
 export function fieldsOf(view: ChangelogView | undefined, parameter: (value: unknown) => string): string {
   if (!view) return changelogFields;
-  const { userId, hiddenBoards } = view.reader;
+  const { userId, hiddenBoards, condition } = view.reader;
   const { entirely, exceptOwn } = hiddenBoards;
-  const visible = () =>
-    `is_visible('approved', l.board, l.user_id, ${parameter(entirely)}::text[], ${parameter(exceptOwn)}::text[],
-      ${parameter(userId)}::uuid)`;
+  const visible = () => {
+    const isOnVisibleBoard = `is_visible('approved', l.board, l.user_id, ${parameter(entirely)}::text[],
+      ${parameter(exceptOwn)}::text[], ${parameter(userId)}::uuid)`;
+    if (!condition) return isOnVisibleBoard;
+    return `${isOnVisibleBoard} and exists (select from feedback_records_v1 feedback
+      where feedback.id = l.id and (${bindCondition(condition, parameter)}))`;
+  };
   return fieldsWith(view.include, {
     now: () => parameter(view.now.toISOString()),
-    visible: hidesAny(hiddenBoards) ? visible : undefined,
+    visible: hidesAny(hiddenBoards) || condition ? visible : undefined,
   });
 }
 

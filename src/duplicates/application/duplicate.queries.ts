@@ -1,4 +1,5 @@
 import type { FeedbackRecord } from '../../feedback/index.js';
+import type { ProjectReader } from '../../project/index.js';
 import type { Page, PageRequest } from '../../shared/records.js';
 import type { DuplicateReason } from '../domain/duplicate-finder.js';
 
@@ -36,8 +37,9 @@ export interface DuplicateFilter {
 
 /** Reads suggestions. Those with feedback that has been merged, or is not approved, do not exist. */
 export abstract class DuplicateQueries {
+  /** Returns a page of the suggestions of a project without those that a host hides from the reader. */
   abstract list(
-    projectId: string,
+    reader: Pick<ProjectReader, 'projectId' | 'condition'>,
     filter: DuplicateFilter,
     sort: DuplicateSort,
     page: PageRequest,

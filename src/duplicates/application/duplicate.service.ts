@@ -34,7 +34,7 @@ export class DuplicateService {
     page: PageRequest,
   ): Promise<Page<DuplicateRecord>> {
     grant.authorize(permissions.listDuplicates);
-    return this.withFeedback(grant, await this.queries.list(grant.projectId, { dismissed }, sort, page));
+    return this.withFeedback(grant, await this.queries.list(grant.reader, { dismissed }, sort, page));
   }
 
   /** Returns a page of the suggestions with a record, the best first. @throws FeedbackNotFound, FeedbackMerged */
@@ -47,7 +47,7 @@ export class DuplicateService {
     grant.authorize(permissions.listDuplicates);
     const [feedbackId] = await this.feedback.group(grant, id);
     const filter = { feedbackId: feedbackId!, dismissed };
-    return this.withFeedback(grant, await this.queries.list(grant.projectId, filter, 'best', page));
+    return this.withFeedback(grant, await this.queries.list(grant.reader, filter, 'best', page));
   }
 
   /**

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, isoTimestamp, type KeysetColumn, Sql } from '../../platform/persistence/index.js';
+import {
+  bindCondition,
+  Conditions,
+  isoTimestamp,
+  type KeysetColumn,
+  Sql,
+} from '../../platform/persistence/index.js';
+import type { ProjectReader } from '../../project/index.js';
 import type { Page, PageRequest } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import {
@@ -28,7 +35,7 @@ export class SqlDuplicateQueries extends DuplicateQueries {
   }
 
   override async list(
-    projectId: string,
+    { projectId, condition }: Pick<ProjectReader, 'projectId' | 'condition'>,
     { feedbackId, dismissed }: DuplicateFilter,
     sort: DuplicateSort,
     page: PageRequest,
@@ -37,6 +44,10 @@ export class SqlDuplicateQueries extends DuplicateQueries {
       .and('d.project_id = ?', projectId)
       .and('d.dismissed = ?', dismissed)
       .and('(d.feedback_id = ?::uuid or d.of_id = ?::uuid)', feedbackId);
+    for (const id of condition ? ['d.feedback_id', 'd.of_id'] : []) {
+      conditions.where.push(`exists (select from feedback_records_v1 feedback where feedback.id = ${id}
+        and (${bindCondition(condition!, (value) => conditions.value(value))}))`);
+    }
     return this.sql.page<StoredDuplicate>(
       {
         select: columns,

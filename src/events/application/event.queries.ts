@@ -1,3 +1,4 @@
+import type { ProjectReader } from '../../project/index.js';
 import type { EventRecord } from '../../shared/events.js';
 import type { Page, PageRequest } from '../../shared/records.js';
 
@@ -13,12 +14,14 @@ export abstract class EventQueries {
    * The position `earliest` is the start of the feed, and `latest` its end: a page after it is empty and has a `next`, from
    * which the reader continues.
    *
+   * @param reader absent for all events
    * @throws UnknownEvent when the feed has no event with that id; EventsGone when events after it have been removed
    */
   abstract feed(
     projectId: string,
     types: readonly string[] | undefined,
     page: PageRequest,
+    reader?: Pick<ProjectReader, 'condition'>,
   ): Promise<Page<EventRecord>>;
 
   /** Returns the event, null when none has this id. */

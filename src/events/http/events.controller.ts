@@ -37,6 +37,6 @@ export class EventsController {
   ): Promise<PagedList<EventRecord>> {
     const { type: types } = query;
     this.eventTypes.check(types ?? [], () => ({ parameter: 'type' }));
-    return new PagedList(query, (page) => this.events.feed(grant.projectId, types, page));
+    return new PagedList(query, (page) => this.events.feed(grant.projectId, types, page, grant.reader));
   }
 }

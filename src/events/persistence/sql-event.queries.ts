@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { asJson, boundedPage, isoTimestamp, Sql } from '../../platform/persistence/index.js';
+import type { ProjectReader } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import type { EventRecord } from '../../shared/events.js';
 import { type Page, pageOfJson, type PageRequest } from '../../shared/records.js';
@@ -8,9 +9,13 @@ import { EventQueries } from '../application/event.queries.js';
 import { EventRelay } from '../application/event-relay.js';
 import { EventsGone, UnknownEvent } from '../domain/event.errors.js';
 import { RetentionPeriod } from '../domain/retention-period.js';
+import { isVisible, visibleData } from './visible-events.js';
 
 /** The fields of an event's record, of the table `events e`. */
-const eventRecord = `e.id, e.type, ${isoTimestamp('e.created_at')} as timestamp, e.project_id, e.actor_id, e.data, e.previous`;
+const recordWith = (data: string) =>
+  `e.id, e.type, ${isoTimestamp('e.created_at')} as timestamp, e.project_id, e.actor_id, ${data}, e.previous`;
+
+const eventRecord = recordWith('e.data');
 
 /** A page of the feed. */
 interface FeedPage {
@@ -37,19 +42,24 @@ export class SqlEventQueries extends EventQueries {
     projectId: string,
     types: readonly string[] | undefined,
     { limit, after }: PageRequest,
+    { condition }: Pick<ProjectReader, 'condition'> = {},
   ): Promise<Page<EventRecord>> {
     if (after?.[0] === 'latest') return { records: [], next: [await this.latest(projectId)] };
     const continues = after !== undefined && after[0] !== 'earliest';
     const position = continues ? await this.positionOf(projectId, after[0] ?? '') : '0';
+    const values: unknown[] = [projectId, position, ...(types === undefined ? [] : [types])];
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    const visible = condition ? isVisible(condition, parameter) : 'true';
+    const record = condition ? recordWith(`${visibleData(condition, parameter)} as data`) : eventRecord;
     const events =
       types === undefined
-        ? 'events e where e.project_id = $1 and e.position > $2'
+        ? `events e where e.project_id = $1 and e.position > $2 and ${visible}`
         : // A separate index scan for each type, so that rare types are found fast.
           `(select distinct unnest($3::text[]) as type) t cross join lateral (
-             select * from events where project_id = $1 and type = t.type and position > $2
+             select * from events e where project_id = $1 and type = t.type and position > $2 and ${visible}
              order by position limit ${limit + 1}
            ) e`;
-    const rows = `select ${asJson(eventRecord)} as json from ${events} order by e.position limit ${limit + 1}`;
+    const rows = `select ${asJson(record)} as json from ${events} order by e.position limit ${limit + 1}`;
     // The last page leads past the events of other types. They become visible in the order of their positions, so that none
     // can appear before the last one that this statement sees.
     const page = await this.sql.row<FeedPage>(
@@ -59,7 +69,7 @@ export class SqlEventQueries extends EventQueries {
          ) end as end,
          exists (select from removed_events where project_id = $1 and position > $2) as "hasGap"
        from (select ${boundedPage(rows, limit)}) p`,
-      [projectId, position, ...(types === undefined ? [] : [types])],
+      values,
     );
     if (continues && page?.hasGap) throw new EventsGone(this.period.days);
     const lines = page?.records ?? '';

@@ -8,6 +8,7 @@ import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { FeedbackMerged, IsMergeTarget, UnknownFeedback } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import type { Feedback, FeedbackRecord } from '../domain/feedback.js';
+import { FeedbackQueries } from './feedback.queries.js';
 import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js';
 import { FieldValues } from './field-values.js';
 import type { Approval } from '../domain/approval.js';
@@ -39,6 +40,7 @@ export interface BulkChanges {
 export class BulkService {
   constructor(
     private readonly feedback: FeedbackRepository,
+    private readonly queries: FeedbackQueries,
     private readonly tags: TagService,
     private readonly statusChanges: StatusChanges,
     private readonly fieldValues: FieldValues,
@@ -57,7 +59,7 @@ export class BulkService {
   async update(grant: ProjectGrant, ids: readonly string[], changes: BulkChanges): Promise<FeedbackRecord[]> {
     grant.authorize(permissions.bulkUpdateFeedback);
     return this.unitOfWork.run(async () => {
-      const loaded = await this.load(grant.projectId, ids);
+      const loaded = await this.load(grant, ids);
       expectNoTargets(loaded, ids, changes);
       const [added, removed] = await this.tagIds(grant, changes);
       const aggregates = loaded.map(({ aggregate }) => aggregate);
@@ -94,11 +96,16 @@ export class BulkService {
 
   /** Returns the feedback in the order of the ids. */
   private async load(
-    projectId: string,
+    grant: ProjectGrant,
     ids: readonly string[],
   ): Promise<Loaded<Feedback, FeedbackSnapshot>[]> {
-    const loaded = await this.feedback.loadAll(projectId, ids);
-    const byId = new Map(loaded.map((each) => [each.aggregate.id, each]));
+    const loaded = await this.feedback.loadAll(grant.projectId, ids);
+    const visible = grant.hidesFeedback
+      ? await this.queries.visibleAmong(grant.reader, ids)
+      : loaded.map(({ aggregate }) => aggregate.id);
+    const byId = new Map(
+      loaded.flatMap((each) => (visible.includes(each.aggregate.id) ? [[each.aggregate.id, each]] : [])),
+    );
     const requested = ids.map((id) => byId.get(id.toLowerCase()));
     const unknown = requested.flatMap((each, index) => (each ? [] : index));
     if (unknown.length > 0) throw new UnknownFeedback(unknown);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AttachmentService } from '../../attachments/index.js';
-import { hidesAny, type ProjectGrant } from '../../project/index.js';
+import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events, previousOf } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
@@ -248,7 +248,7 @@ export class CommentService {
   ): Promise<LoadedComment | null> {
     const loaded = await this.comments.load(grant.projectId, feedbackId, commentId);
     // It may be on feedback that the caller cannot see.
-    if (!loaded?.isOnApproved || hidesAny(grant.hiddenBoards)) {
+    if (!loaded?.isOnApproved || grant.hidesFeedback) {
       const group = await this.feedback.group(grant, feedbackId);
       if (!loaded || !group.includes(loaded.aggregate.feedbackId)) return null;
     }

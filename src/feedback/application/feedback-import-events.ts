@@ -29,7 +29,7 @@ export class FeedbackImportEvents {
   async recordsOf(grant: ProjectGrant, feedback: readonly Identified[]): Promise<FeedbackSnapshot[]> {
     const ids = feedback.map(({ id }) => id);
     if (ids.length === 0) return [];
-    return this.queries.findAll(grant.reader, ids, snapshotView) as Promise<FeedbackSnapshot[]>;
+    return this.queries.findAll(grant.unrestrictedReader, ids, snapshotView) as Promise<FeedbackSnapshot[]>;
   }
 
   /** @param before the records of updated feedback before the update */

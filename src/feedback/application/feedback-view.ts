@@ -1,5 +1,6 @@
 import { includesScope } from '../../identity/index.js';
 import {
+  type FeedbackCondition,
   type HiddenBoards,
   InsufficientRole,
   nothingHidden,
@@ -58,6 +59,8 @@ export interface FeedbackView {
   /** Keys of the fields that the reader cannot see. */
   readonly hiddenFields: readonly string[];
   readonly seesUnapproved: boolean;
+  /** What a host requires of the feedback that the reader can see. */
+  readonly condition?: FeedbackCondition | undefined;
 }
 
 /** The view of nobody in particular: all members of a {@link FeedbackSnapshot}. */
@@ -99,7 +102,7 @@ export function viewOf(
   const mayWrite = includesScope(caller.scope, 'write');
   const edits =
     mayWrite && grant.has('editor') ? 'all' : mayWrite && grant.has('contributor') ? 'own' : 'none';
-  const { seesUnapproved } = grant.reader;
+  const { seesUnapproved, condition } = grant.reader;
   return {
     include,
     readerId: caller.userId,
@@ -107,5 +110,6 @@ export function viewOf(
     hiddenBoards,
     hiddenFields: fields.hidden,
     seesUnapproved,
+    condition,
   };
 }

@@ -127,6 +127,9 @@ export abstract class FeedbackQueries {
     view?: FeedbackView,
   ): Promise<ViewedFeedback[]>;
 
+  /** Returns the ids of the feedback that the reader can see, merged or not. */
+  abstract visibleAmong(reader: ProjectReader, ids: readonly string[]): Promise<string[]>;
+
   /** Returns null when it does not exist, the reader cannot see what it is merged into, or the id is not a UUID. */
   abstract mergeState(reader: ProjectReader, id: string): Promise<MergeState | null>;
 

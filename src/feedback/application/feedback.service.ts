@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AttachmentService } from '../../attachments/index.js';
-import { hidesAny, type ProjectGrant, ProjectQueries, TagService } from '../../project/index.js';
+import { type ProjectGrant, ProjectQueries, TagService } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
@@ -175,7 +175,8 @@ export class FeedbackService {
       await this.policy.before({ useCase: 'deleteFeedback', grant, record: recordOf(before).record });
       await this.feedback.remove(feedback);
       await this.events.record(grant.event('feedback.deleted', before.record));
-      for (const freed of await this.queries.findAll(grant.reader, before.record.merged_ids, snapshotView)) {
+      const { merged_ids: mergedIds } = before.record;
+      for (const freed of await this.queries.findAll(grant.unrestrictedReader, mergedIds, snapshotView)) {
         await this.events.record(unmergedEvent(grant, freed, feedback.id));
       }
     });
@@ -228,7 +229,7 @@ export class FeedbackService {
    */
   async requireVisible(grant: ProjectGrant, id: string, isApproved = true): Promise<void> {
     grant.authorize(permissions.read);
-    const mayBeHidden = hidesAny(grant.hiddenBoards) || !isApproved;
+    const mayBeHidden = grant.hidesFeedback || !isApproved;
     if (mayBeHidden && !(await this.queries.mergeState(grant.reader, id))) throw new FeedbackNotFound();
   }
 

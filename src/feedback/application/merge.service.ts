@@ -39,8 +39,8 @@ export class MergeService {
         loaded.set(each, await this.feedback.load(grant.projectId, each));
       }
       const [loadedSource, loadedTarget] = [loaded.get(sourceId), loaded.get(targetId)];
-      if (!loadedSource) throw new FeedbackNotFound();
-      if (!loadedTarget) throw new UnknownMergeTarget();
+      if (!loadedSource || !(await this.isVisible(grant, sourceId))) throw new FeedbackNotFound();
+      if (!loadedTarget || !(await this.isVisible(grant, targetId))) throw new UnknownMergeTarget();
       await this.policy.before({
         useCase: 'mergeFeedback',
         grant,
@@ -81,5 +81,9 @@ export class MergeService {
       await this.events.record(unmergedEvent(grant, unmerged.record, target.id));
       return recordOf(unmerged);
     });
+  }
+
+  private async isVisible(grant: ProjectGrant, id: string): Promise<boolean> {
+    return !grant.hidesFeedback || (await this.queries.mergeState(grant.reader, id)) !== null;
   }
 }

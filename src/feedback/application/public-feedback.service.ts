@@ -83,7 +83,7 @@ export class PublicFeedbackService {
     page: PageRequest,
     include?: readonly PublicFeedbackMember[],
   ): Promise<Page<PublicFeedbackRecord>> {
-    const grant = this.access.grantPublic(project);
+    const grant = await this.access.grantPublic(project);
     const view = viewOf(grant, include);
     return publicPage(project, await this.queries.list(grant.reader, filter, sort, page, view));
   }
@@ -94,7 +94,7 @@ export class PublicFeedbackService {
     title: string,
     include?: readonly PublicFeedbackMember[],
   ): Promise<PublicFeedbackRecord[]> {
-    const grant = this.access.grantPublic(project);
+    const grant = await this.access.grantPublic(project);
     const records = await this.queries.similar(grant.reader, title, viewOf(grant, include));
     return records.map((record) => publicRecord(project, record));
   }
@@ -105,7 +105,7 @@ export class PublicFeedbackService {
     options: RoadmapOptions,
     include?: readonly PublicFeedbackMember[],
   ): Promise<PublicRoadmapColumnRecord[]> {
-    const grant = this.access.grantPublic(project);
+    const grant = await this.access.grantPublic(project);
     const columns = await this.roadmaps.read(grant.reader, options, viewOf(grant, include));
     return columns.map((column) => ({
       ...column,
@@ -119,7 +119,7 @@ export class PublicFeedbackService {
     id: string,
     include?: readonly PublicFeedbackMember[],
   ): Promise<PublicFeedbackRecord> {
-    const grant = this.access.grantPublic(project);
+    const grant = await this.access.grantPublic(project);
     const { record } = await this.feedback.read(grant, id, viewOf(grant, include));
     return publicRecord(project, record);
   }
@@ -135,19 +135,19 @@ export class PublicFeedbackService {
     filter: CommentFilter,
     page: PageRequest,
   ): Promise<Page<PublicCommentRecord>> {
-    const grant = this.access.grantPublic(project);
+    const grant = await this.access.grantPublic(project);
     const group = await this.feedback.group(grant, feedbackId);
     return publicPage(project, await this.commentQueries.list(group, filter, readerOf(grant), page));
   }
 
   /** Returns the boards that everyone can see, in their order. */
   async boards(project: PublicFeedbackProject): Promise<BoardRecord[]> {
-    return this.projects.boards(this.access.grantPublic(project).reader);
+    return this.projects.boards((await this.access.grantPublic(project)).reader);
   }
 
   /** Returns the fields that everyone can see, in their order. */
   async fields(project: PublicFeedbackProject): Promise<CustomFieldRecord[]> {
-    return this.projects.fields(this.access.grantPublic(project).reader);
+    return this.projects.fields((await this.access.grantPublic(project)).reader);
   }
 }
 

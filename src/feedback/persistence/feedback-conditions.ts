@@ -3,7 +3,7 @@ import { hidesAny, noBoard, type ProjectReader } from '../../project/index.js';
 import { type FoundByField, hasValue, leadingField } from './field-conditions.js';
 import type { FeedbackFilter, Sort } from '../application/feedback.queries.js';
 import type { Approval } from '../domain/approval.js';
-import { andVisible, isVisible } from './visible-feedback.js';
+import { andVisible, isVisibleOnBoard, satisfies, seesAllApproved } from './visible-feedback.js';
 import { type FoundByCompany, wantedBy } from './company-conditions.js';
 
 /** The conditions of a list of feedback, and how a statement with them is read. */
@@ -92,7 +92,7 @@ export function feedbackConditions(
   if (filter.assignee === 'none') conditions.where.push('f.assignee_id is null');
   if (filter.mergedInto === undefined) {
     conditions.where.push('f.merged_into is null');
-  } else if (hidesAny(reader.hiddenBoards)) {
+  } else if (!seesAllApproved(reader)) {
     conditions.and(`exists (select from feedback m where m.id = ? ${visible()})`, filter.mergedInto);
   }
   addBoards(conditions, filter.boards ?? [], reader);
@@ -102,7 +102,7 @@ export function feedbackConditions(
     fields.length > 0 ||
     statuses.length > 1 ||
     (filter.boards?.length ?? 0) > 1 ||
-    hidesAny(reader.hiddenBoards) ||
+    !seesAllApproved(reader) ||
     filter.voterId !== undefined ||
     filter.company !== undefined ||
     filter.assignee !== undefined ||
@@ -143,6 +143,8 @@ function importedAs(condition: string, visible: string): string {
  * @param boards slugs of boards that are not hidden from the reader entirely
  */
 export function addBoards(conditions: Conditions, boards: readonly string[], reader: ProjectReader): void {
+  const parameter = (value: unknown) => conditions.value(value);
+  if (reader.condition) conditions.where.push(satisfies('f.id', reader.condition, parameter));
   const slugs = boards.filter((slug) => slug !== noBoard);
   if (boards.length > 0) {
     const onBoards = slugs.length === 1 ? 'f.board = ?' : 'f.board = any(?)';
@@ -156,6 +158,5 @@ export function addBoards(conditions: Conditions, boards: readonly string[], rea
   if (showsAll) return;
   // By the index of the feedback of a user.
   if (showsOwnOnly) conditions.and('f.user_id = ?', reader.userId);
-  else if (hidesAny(reader.hiddenBoards))
-    conditions.where.push(isVisible('f', reader, (value) => conditions.value(value)));
+  else if (hidesAny(reader.hiddenBoards)) conditions.where.push(isVisibleOnBoard('f', reader, parameter));
 }

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, type KeysetColumn, Sql } from '../../platform/persistence/index.js';
-import { hidesAny } from '../../project/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import {
@@ -12,7 +11,7 @@ import {
 } from '../application/comment.queries.js';
 import type { CommentMember, ViewedComment } from '../application/comment-view.js';
 import { commentRecord, fieldsOf, hasApproval, isOfKind, visibleTo } from './comment-record.js';
-import { isVisible, seesAll } from './visible-feedback.js';
+import { isVisible, seesAll, seesAllApproved } from './visible-feedback.js';
 import { groupValue, ofGroup } from './feedback-group.js';
 
 const order: readonly KeysetColumn<ViewedComment>[] = [
@@ -104,7 +103,7 @@ function feedbackConditions(
 ): string[] {
   const visible = (alias: string) => isVisible(alias, reader, parameter);
   const isApproved = approval === 'approved';
-  const seesFeedback = isApproved ? !hidesAny(reader.hiddenBoards) : seesAll(reader);
+  const seesFeedback = isApproved ? seesAllApproved(reader) : seesAll(reader);
   return [
     ...(isApproved ? ["f.approval = 'approved'"] : []),
     ...(seesFeedback ? [] : [visible('f'), `(t.id is null or ${visible('t')})`]),

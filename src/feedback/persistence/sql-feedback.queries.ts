@@ -10,7 +10,7 @@ import {
   type RunStatement,
 } from '../../platform/persistence/index.js';
 import { pageOrLenient, type SearchedWord, searchedWords } from '../../platform/search/index.js';
-import { hidesAny, type ProjectReader, type StatusKind, tagKey, UnknownStatus } from '../../project/index.js';
+import { type ProjectReader, type StatusKind, tagKey, UnknownStatus } from '../../project/index.js';
 import { type Page, type PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid, type JsonObject } from '../../shared/rules.js';
 import {
@@ -33,7 +33,7 @@ import { findMatches } from './find-matches.js';
 import { rankedPage } from './ranked-page.js';
 import { revenuePage } from './revenue-page.js';
 import { type Match, matchOf, ranksOf } from './relevance.js';
-import { andVisible, isVisible, seesAll } from './visible-feedback.js';
+import { andVisible, isVisible, seesAll, seesAllApproved } from './visible-feedback.js';
 import { similarity, titleSteps, trigramsOf } from './title-similarity.js';
 
 const feedbackWith = (fields: string, visible = '') => `select ${recordColumns(fields, feedbackVersion)}
@@ -193,7 +193,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
         'f.merged_into is null and s.project_id = ?',
         projectId,
       );
-      if (hidesAny(reader.hiddenBoards)) {
+      if (!seesAllApproved(reader)) {
         conditions.where.push(isVisible('f', reader, (value) => conditions.value(value)));
       }
       const from = await findMatches(this.sql.planned, projectId, match, conditions, newestDocuments);
@@ -283,6 +283,18 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     );
   }
 
+  override async visibleAmong(reader: ProjectReader, ids: readonly string[]): Promise<string[]> {
+    const values: unknown[] = [reader.projectId, ids];
+    const visible = (alias: string) => andVisible(alias, reader, (value) => `$${values.push(value)}`);
+    const rows = await this.sql.read<{ id: string }>(
+      `select f.id from feedback f left join feedback t on t.id = f.merged_into
+       where f.project_id = $1 and f.id = any($2::uuid[]) ${visible('f')}
+         and (t.id is null or (true ${visible('t')}))`,
+      values,
+    );
+    return rows.map(({ id }) => id);
+  }
+
   override async mergeState(reader: ProjectReader, id: string): Promise<MergeState | null> {
     if (!isUuid(id)) return null;
     const values: unknown[] = [reader.projectId, id];
@@ -300,9 +312,9 @@ export class SqlFeedbackQueries extends FeedbackQueries {
 
   override async stats(reader: ProjectReader): Promise<Versioned<FeedbackStatsRecord>> {
     const values: unknown[] = [reader.projectId];
-    const visible = hidesAny(reader.hiddenBoards)
-      ? isVisible('f', reader, (value) => `$${values.push(value)}`)
-      : undefined;
+    const visible = seesAllApproved(reader)
+      ? undefined
+      : isVisible('f', reader, (value) => `$${values.push(value)}`);
     const [found] = await this.sql.planned<{ json: string; version: string }>(countFeedback(visible), values);
     return Versioned.fromJson(found!.json, found!.version);
   }

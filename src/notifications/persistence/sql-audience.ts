@@ -3,6 +3,8 @@ import { Sql } from '../../platform/persistence/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Audience, type AudienceBatch, type Recipient } from '../application/audience.js';
 import type { Notice } from '../domain/notice.js';
+import type { Role } from '../../project/index.js';
+import { HostConditions } from './host-conditions.js';
 import { isPublicComment, seesEntry, seesFeedback } from './visible-subject.js';
 
 /** Subscribers that are looked at in one part. */
@@ -16,7 +18,7 @@ const nilUuid = '00000000-0000-0000-0000-000000000000';
  * hear of it.
  */
 const withPreferences = (columns: string, from: string, isVisible: string) => `
-  select c.user_id as "userId", ${columns}, coalesce(p.mail, 'each') as mail, coalesce(p.time_zone, 'UTC') as "timeZone",
+  select c.user_id as "userId", r.role, ${columns}, coalesce(p.mail, 'each') as mail, coalesce(p.time_zone, 'UTC') as "timeZone",
     c.user_id <> all ($2::uuid[]) and ${isVisible} as "isRecipient"
   from ${from}
   left join notification_preferences p on p.user_id = c.user_id
@@ -47,7 +49,7 @@ const subscribersOfFeedback = `
     order by s.user_id limit ${batchSize}
   )
   ${withPreferences(
-    'f.target_id as "feedbackId"',
+    'array[f.target_id] as "feedbackIds", false as "ofChangelog"',
     'c cross join subject f cross join lateral (select role_in_project($1, c.user_id) as role offset 0) r',
     seesFeedback('f', 'c.user_id', 'r.role'),
   )}`;
@@ -55,8 +57,10 @@ const subscribersOfFeedback = `
 /**
  * `$1` project, `$2` users to leave out, `$3` position, `$4` the entry, `$5` the current time, `$6` that of the event. Whoever is
  * subscribed to feedback that the entry is linked to receives it with the first of it that they can see.
+ *
+ * @param count SQL for how many of it are returned
  */
-const subscribersOfEntry = `
+const subscribersOfEntry = (count: string) => `
   with entry as (
     select * from referenced_changelogs where id = $4 and project_id = $1
   ), linked as materialized (
@@ -76,23 +80,32 @@ const subscribersOfEntry = `
     from subscription group by user_id order by user_id limit ${batchSize}
   )
   ${withPreferences(
-    'seen.id as "feedbackId"',
+    'coalesce(seen.ids, array[]::uuid[]) as "feedbackIds", c.of_changelog as "ofChangelog"',
     `c cross join entry e
      cross join lateral (select role_in_project($1, c.user_id) as role offset 0) r
-     left join lateral (
-       select l.id from linked l where l.id = any (c.feedback_ids) and ${seesFeedback('l', 'c.user_id', 'r.role')}
-       order by l.id limit 1
-     ) seen on true`,
-    `${seesEntry('e', 'r.role', '$5')} and (c.of_changelog or seen.id is not null)`,
+     cross join lateral (
+       select array_agg(s.id order by s.id) as ids from (
+         select l.id from linked l where l.id = any (c.feedback_ids) and ${seesFeedback('l', 'c.user_id', 'r.role')}
+         order by l.id limit ${count}
+       ) s
+     ) seen`,
+    `${seesEntry('e', 'r.role', '$5')} and (c.of_changelog or seen.ids is not null)`,
   )}`;
 
-type Row = Recipient & { readonly isRecipient: boolean | null } & Record<string, unknown>;
+type Row = Omit<Recipient, 'feedbackId'> & {
+  readonly role: Role | null;
+  /** What it is about for them, in the order in which they hear of it. */
+  readonly feedbackIds: readonly string[];
+  readonly ofChangelog: boolean;
+  readonly isRecipient: boolean | null;
+} & Record<string, unknown>;
 
 @Injectable()
 export class SqlAudience extends Audience {
   constructor(
     private readonly sql: Sql,
     private readonly clock: Clock,
+    private readonly hostConditions: HostConditions,
   ) {
     super();
   }
@@ -102,16 +115,36 @@ export class SqlAudience extends Audience {
     const values = [projectId, exceptIds, after];
     const at = notice.createdAt.toISOString();
     const rows = await (subscribedId === null
-      ? this.sql.rows<Row>(subscribersOfEntry, [...values, changelogId, this.clock.now().toISOString(), at])
+      ? this.sql.rows<Row>(subscribersOfEntry(this.hostConditions.exist ? 'all' : '1'), [
+          ...values,
+          changelogId,
+          this.clock.now().toISOString(),
+          at,
+        ])
       : this.sql.rows<Row>(subscribersOfFeedback, [...values, subscribedId, feedbackId, commentId, at]));
-    const recipients = rows
-      .filter(({ isRecipient }) => isRecipient)
-      .map(({ userId, feedbackId: about, mail, timeZone }) => ({
-        userId,
-        feedbackId: about,
-        mail,
-        timeZone,
-      }));
+    const recipients: Recipient[] = [];
+    for (const row of rows) {
+      const { userId, mail, timeZone, ofChangelog } = row;
+      const [feedbackId = null] = row.isRecipient ? await this.visibleOf(row, notice) : [];
+      if (row.isRecipient && (feedbackId !== null || ofChangelog))
+        recipients.push({ userId, feedbackId, mail, timeZone });
+    }
     return { recipients, ...(rows.length === batchSize && { next: rows.at(-1)!.userId }) };
+  }
+  /** Returns the feedback that it is about for a recipient, without what a host hides from them. */
+  private async visibleOf(
+    { userId, role, feedbackIds }: Row,
+    { projectId, subscribedId, feedbackId }: Notice,
+  ): Promise<readonly string[]> {
+    if (!this.hostConditions.exist) return feedbackIds;
+    // Of a merge, and of what happens to merged feedback, the recipient has to see both.
+    const related = [subscribedId, feedbackId].filter((id) => id !== null);
+    const visible = await this.hostConditions.visibleAmong({ projectId, userId, role }, [
+      ...feedbackIds,
+      ...related,
+    ]);
+    return related.every((id) => visible.includes(id))
+      ? feedbackIds.filter((id) => visible.includes(id))
+      : [];
   }
 }

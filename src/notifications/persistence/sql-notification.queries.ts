@@ -9,6 +9,7 @@ import {
   type NotificationRecord,
   type NotificationSelection,
 } from '../application/notification.queries.js';
+import { HostConditions } from './host-conditions.js';
 import { isPublicComment, seesEntry, seesFeedback } from './visible-subject.js';
 
 /**
@@ -25,18 +26,23 @@ const withSubjects = (notifications: string) => `${notifications} n
   left join referenced_changelogs e on e.id = n.changelog_id
   left join referenced_comments c on c.id = n.comment_id`;
 
-const seesSubscribed = seesFeedback('f', 'n.user_id', 'r.role');
+/**
+ * SQL for whether the reader can see feedback `f`.
+ *
+ * @param ofHost what a host requires in addition, or nothing
+ */
+const seesSubscribed = (ofHost: string) => `${seesFeedback('f', 'n.user_id', 'r.role')} ${ofHost}`;
 
 /** Of the feedback that an entry is linked to, the reader may lose sight, and still see the entry. */
-const isVisible = `case when n.changelog_id is null
-  then ${seesSubscribed} and (n.comment_id is null or ${isPublicComment})
+const isVisible = (ofHost: string) => `case when n.changelog_id is null
+  then ${seesSubscribed(ofHost)} and (n.comment_id is null or ${isPublicComment})
   else ${seesEntry('e', 'r.role', '$2')} end`;
 
 const objectOf = (columns: string, condition: string) =>
   `(select row_to_json(o) from (select ${columns}) o where ${condition})`;
 
-const record = `n.id, n.type, ${objectOf('p.id, p.slug, p.name', 'true')} as project,
-  ${objectOf('f.target_id as id, f.title, f.status', `f.id is not null and ${seesSubscribed}`)} as feedback,
+const recordWith = (ofHost: string) => `n.id, n.type, ${objectOf('p.id, p.slug, p.name', 'true')} as project,
+  ${objectOf('f.target_id as id, f.title, f.status', `f.id is not null and ${seesSubscribed(ofHost)}`)} as feedback,
   ${objectOf('e.id, e.title, e.slug', 'e.id is not null')} as changelog,
   (select row_to_json(u) from user_record(n.actor_id) u) as actor,
   ${isoTimestamp('n.created_at')} as created_at, ${isoTimestamp('n.read_at')} as read_at`;
@@ -44,7 +50,7 @@ const record = `n.id, n.type, ${objectOf('p.id, p.slug, p.name', 'true')} as pro
 const newestFirst = 'order by n.created_at desc, n.id desc';
 
 /** A response that explains a change of the status is stored by the same unit of work as its event. */
-const details = `${record},
+const detailsWith = (ofHost: string) => `${recordWith(ofHost)},
   coalesce((select s.name from project_statuses s where s.project_id = n.project_id and s.key = f.status), '') as status_name,
   coalesce(c.content, nullif(e.summary, ''), e.content, (
     select x.content from referenced_comments x
@@ -54,11 +60,11 @@ const details = `${record},
   ), '') as excerpt`;
 
 /** `$3` project, `$4` id or null, `$5` and `$6` times or null, `$7` the maximum number. */
-const selectDetails = `
+const selectDetails = (ofHost: string) => `
   select row_to_json(d) as details, count(*) over ()::int as count
   from (
-    select ${details} from ${withSubjects('notifications')}
-    where n.user_id = $1 and n.project_id = $3 and n.read_at is null and ${isVisible}
+    select ${detailsWith(ofHost)} from ${withSubjects('notifications')}
+    where n.user_id = $1 and n.project_id = $3 and n.read_at is null and ${isVisible(ofHost)}
       and ($4::uuid is null or n.id = $4)
       and ($5::timestamptz is null or n.created_at >= $5) and ($6::timestamptz is null or n.created_at < $6)
       and not exists (
@@ -95,9 +101,9 @@ function selectionOf(
 /** SQL for the newest of the selected notifications. */
 const newestOf = ({ from }: Selection) => `(select n.* from ${from} ${newestFirst} limit ${maxScanned})`;
 
-const countUnread = (selection: Selection) => `
+const countUnread = (selection: Selection, ofHost: string) => `
   select count(*)::int as count from (
-    select from ${withSubjects(newestOf(selection))} where ${isVisible} ${newestFirst} limit ${maxUnreadCount}
+    select from ${withSubjects(newestOf(selection))} where ${isVisible(ofHost)} ${newestFirst} limit ${maxUnreadCount}
   ) unread`;
 
 /** The position of the last notification that a page looks at; no row if there are fewer. */
@@ -105,22 +111,27 @@ const lastScanned = ({ from }: Selection) => `
   select ${isoTimestamp('n.created_at')} as created_at, n.id from ${from} and $2::text is not null
   ${newestFirst} offset ${maxScanned - 1} limit 1`;
 
-const countAll = ({ from }: Selection) => `
-  select count(*)::int as total from ${withSubjects(`(select n.* from ${from})`)} where ${isVisible}`;
+const countAll = ({ from }: Selection, ofHost: string) => `
+  select count(*)::int as total from ${withSubjects(`(select n.* from ${from})`)} where ${isVisible(ofHost)}`;
 
 @Injectable()
 export class SqlNotificationQueries extends NotificationQueries {
-  constructor(private readonly sql: Sql) {
+  constructor(
+    private readonly sql: Sql,
+    private readonly hostConditions: HostConditions,
+  ) {
     super();
   }
 
   override async list(filter: NotificationFilter, request: PageRequest): Promise<Page<NotificationRecord>> {
     const selection = selectionOf(filter, request.after);
+    const scanned = { ...selection, values: [...selection.values] };
+    const ofHost = await this.hostConditions.ofReader(filter, (value) => `$${selection.values.push(value)}`);
     const page = await this.sql.page<NotificationRecord>(
       {
-        select: record,
+        select: recordWith(ofHost),
         from: withSubjects(newestOf(selection)),
-        where: [isVisible],
+        where: [isVisible(ofHost)],
         values: selection.values,
         order: [
           { sql: 'n.created_at', type: 'timestamptz', of: ({ created_at }) => created_at },
@@ -130,7 +141,7 @@ export class SqlNotificationQueries extends NotificationQueries {
       },
       { ...request, count: false },
     );
-    const next = page.next ?? (await this.endOf(selection));
+    const next = page.next ?? (await this.endOf(scanned));
     const total = request.count ? { total: await this.count(filter) } : {};
     return pageOfJson(page.json ?? '', { ...(next && { next }), ...total });
   }
@@ -143,18 +154,23 @@ export class SqlNotificationQueries extends NotificationQueries {
       'id' in selection
         ? [selection.id, null, null]
         : [null, selection.from.toISOString(), selection.before?.toISOString() ?? null];
-    const rows = await this.sql.rows<{ details: NotificationDetails; count: number }>(selectDetails, [
-      userId,
-      now.toISOString(),
-      projectId,
-      ...[id, from, before, selection.limit],
-    ]);
+    const values: unknown[] = [userId, now.toISOString(), projectId, id, from, before, selection.limit];
+    const ofHost = await this.hostConditions.ofReader(
+      { userId, projectId },
+      (value) => `$${values.push(value)}`,
+    );
+    const rows = await this.sql.rows<{ details: NotificationDetails; count: number }>(
+      selectDetails(ofHost),
+      values,
+    );
     return { items: rows.map((row) => row.details), count: rows[0]?.count ?? 0 };
   }
 
   override async unreadCount(filter: Omit<NotificationFilter, 'unread'>): Promise<number> {
     const selection = selectionOf({ ...filter, unread: true });
-    return (await this.sql.readRow<{ count: number }>(countUnread(selection), selection.values))!.count;
+    const ofHost = await this.hostConditions.ofReader(filter, (value) => `$${selection.values.push(value)}`);
+    return (await this.sql.readRow<{ count: number }>(countUnread(selection, ofHost), selection.values))!
+      .count;
   }
 
   /** Returns the position from which the next page looks on; undefined if there is nothing left. */
@@ -168,7 +184,8 @@ export class SqlNotificationQueries extends NotificationQueries {
 
   private async count(filter: NotificationFilter): Promise<number> {
     const selection = selectionOf(filter);
-    const [row] = await this.sql.planned<{ total: number }>(countAll(selection), selection.values);
+    const ofHost = await this.hostConditions.ofReader(filter, (value) => `$${selection.values.push(value)}`);
+    const [row] = await this.sql.planned<{ total: number }>(countAll(selection, ofHost), selection.values);
     return row!.total;
   }
 }

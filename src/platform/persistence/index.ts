@@ -6,6 +6,7 @@ export {
   throwUnavailable,
 } from './database-errors.js';
 export { Columns } from './columns.js';
+export { bindCondition } from './condition.js';
 export { DatabaseModule, openDatabase } from './database.module.js';
 export { Database, type Persistence, type QueryExecutor, type ReplicaConnections } from './database.js';
 export { grantAccess } from './grants.js';

@@ -34,7 +34,7 @@ export class ProjectExportService {
    */
   async *records(grant: ProjectGrant, slug: string): AsyncGenerator<Buffer> {
     grant.authorize(permissions.exportProject);
-    const snapshot = await this.snapshots.open(grant.projectId);
+    const snapshot = await this.snapshots.open(grant);
     try {
       const manifest: PortableManifest = {
         kind: 'manifest',
@@ -55,7 +55,7 @@ export class ProjectExportService {
   /** Yields a file with the records of one kind as CSV for spreadsheets. */
   async *table(grant: ProjectGrant, kind: TableKind): AsyncGenerator<Buffer> {
     grant.authorize(permissions.exportProject);
-    const snapshot = await this.snapshots.open(grant.projectId);
+    const snapshot = await this.snapshots.open(grant);
     try {
       yield Buffer.from(byteOrderMark);
       for await (const rows of snapshot.table(kind)) yield Buffer.from(rows.map(csvLine).join(''));

@@ -1,3 +1,4 @@
+import type { ProjectGrant } from '../../project/index.js';
 import type { PortableCounts, PortableKind } from '../domain/portable-records.js';
 
 /** The kinds of records that can be exported as a table. */
@@ -18,5 +19,6 @@ export interface ProjectSnapshot {
 
 /** Reads projects as they are at one moment, whatever is written meanwhile. */
 export abstract class ProjectSnapshots {
-  abstract open(projectId: string): Promise<ProjectSnapshot>;
+  /** @param reader for whom it is read: feedback that a host hides from them, and what belongs to it, is left out */
+  abstract open(reader: Pick<ProjectGrant, 'projectId' | 'condition'>): Promise<ProjectSnapshot>;
 }

@@ -199,6 +199,34 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
   },
 };
 
+/** SQL of the id of the feedback that rows `r` are or belong to; null for those that belong to none. */
+const feedbackOf: Partial<Record<PortableKind, string>> = {
+  feedback: 'r.id',
+  vote: 'r.feedback_id',
+  comment: 'r.feedback_id',
+  status_change: 'r.feedback_id',
+  link: 'r.feedback_id',
+  subscription: 'r.feedback_id',
+  attachment: `(select coalesce(
+    (select e.id from exported_feedback e where e.id = r.attached_to),
+    (select e.feedback_id from exported_comments e where e.id = r.attached_to)))`,
+};
+
+/**
+ * Returns the condition that a host does not hide the feedback that rows `r` are or belong to, nor its target; undefined for rows
+ * that have nothing to do with feedback.
+ *
+ * @param condition the condition of the host on `feedback`
+ */
+export function onVisibleFeedback(kind: PortableKind, condition: string): string | undefined {
+  const id = feedbackOf[kind];
+  if (id === undefined) return undefined;
+  const visible = `(select feedback.id from feedback_records_v1 feedback where feedback.project_id = $1 and (${condition}))`;
+  return `(${id} is null or ${id} in (
+    select v.id from exported_feedback v where v.project_id = $1 and v.id in ${visible}
+      and (v.merged_into is null or v.merged_into in ${visible})))`;
+}
+
 /**
  * The number of rows that are read at once, by the maximum size of a row: at most about 20 MB. A changelog entry can have
  * 400,000 characters of text and picture, a part of a file 350,000, feedback and comments have 20,000, and a project 600,000.

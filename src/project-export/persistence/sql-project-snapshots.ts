@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient, QueryArrayConfig, QueryConfig } from 'pg';
-import { asJson, Database, throwUnavailable } from '../../platform/persistence/index.js';
+import { asJson, bindCondition, Database, throwUnavailable } from '../../platform/persistence/index.js';
+import type { ProjectGrant } from '../../project/index.js';
 import { type ProjectSnapshot, ProjectSnapshots, type TableKind } from '../application/project-snapshots.js';
 import { type PortableCounts, type PortableKind, portableKinds } from '../domain/portable-records.js';
-import { exportedRows, fieldCells, rowsPerFetch } from './exported-rows.js';
+import { exportedRows, fieldCells, onVisibleFeedback, rowsPerFetch } from './exported-rows.js';
 
 /** Requests texts as their bytes in UTF-8: records are passed on without being parsed. */
 const asBytes = {
@@ -26,7 +27,7 @@ export class SqlProjectSnapshots extends ProjectSnapshots {
     super();
   }
 
-  override async open(projectId: string): Promise<ProjectSnapshot> {
+  override async open(reader: Pick<ProjectGrant, 'projectId' | 'condition'>): Promise<ProjectSnapshot> {
     const pool = this.database.openPool(1);
     try {
       const client = await pool.connect();
@@ -43,7 +44,7 @@ export class SqlProjectSnapshots extends ProjectSnapshots {
         await close();
         throw error;
       }
-      return new SqlProjectSnapshot(client, projectId, close);
+      return new SqlProjectSnapshot(client, reader, close);
     } catch (error) {
       return throwUnavailable(error);
     }
@@ -51,25 +52,33 @@ export class SqlProjectSnapshots extends ProjectSnapshots {
 }
 
 class SqlProjectSnapshot implements ProjectSnapshot {
+  /** The values of statements with the condition. */
+  private readonly values: unknown[];
+  /** The condition that a host does not hide feedback; absent if it hides none. */
+  private readonly condition?: string;
+
   constructor(
     private readonly client: PoolClient,
-    private readonly projectId: string,
+    { projectId, condition }: Pick<ProjectGrant, 'projectId' | 'condition'>,
     readonly close: () => Promise<void>,
-  ) {}
+  ) {
+    this.values = [projectId];
+    if (condition) this.condition = bindCondition(condition, (value) => `$${this.values.push(value)}`);
+  }
 
   async counts(): Promise<PortableCounts> {
     const columns = portableKinds.map(
-      (kind) => `(select count(*)::integer from ${exportedRows[kind].from}) as ${kind}`,
+      (kind) => `(select count(*)::integer from ${this.from(kind)}) as ${kind}`,
     );
     const { rows } = await this.client
-      .query<PortableCounts>(`select ${columns.join(', ')}`, [this.projectId])
+      .query<PortableCounts>(`select ${columns.join(', ')}`, this.values)
       .catch(throwUnavailable);
     return rows[0]!;
   }
 
   async *records(kind: PortableKind): AsyncGenerator<Buffer> {
-    const { record, from, order } = exportedRows[kind];
-    const statement = `select ${asJson(record)} || e'\\n' as line from ${from} order by ${order}`;
+    const { record, order } = exportedRows[kind];
+    const statement = `select ${asJson(record)} || e'\\n' as line from ${this.from(kind)} order by ${order}`;
     const fetch = (text: string) => this.client.query<{ line: Buffer }>({ text, ...asBytes } as QueryConfig);
     for await (const { rows } of this.fetches(kind, statement, fetch)) {
       if (rows.length > 0) yield Buffer.concat(rows.map(({ line }) => line));
@@ -77,14 +86,14 @@ class SqlProjectSnapshot implements ProjectSnapshot {
   }
 
   async *table(kind: TableKind): AsyncGenerator<string[][]> {
-    const { row, from, order } = exportedRows[kind];
+    const { row, order } = exportedRows[kind];
     const ofFields = kind === 'feedback' ? fieldCells(await this.fieldKeys()) : '';
     const fetch = (text: string) =>
       this.client.query<(string | null)[]>({ text, rowMode: 'array', types: asTexts } as QueryArrayConfig);
     let isFirst = true;
     for await (const { rows, fields } of this.fetches(
       kind,
-      `select ${row}${ofFields} from ${from} order by ${order}`,
+      `select ${row}${ofFields} from ${this.from(kind)} order by ${order}`,
       fetch,
     )) {
       if (isFirst) yield [fields.map(({ name }) => name)];
@@ -93,11 +102,22 @@ class SqlProjectSnapshot implements ProjectSnapshot {
     }
   }
 
+  /** Returns what follows the columns, up to the order. */
+  private from(kind: PortableKind): string {
+    const { from } = exportedRows[kind];
+    const visible = this.visible(kind);
+    return visible ? `${from} ${from.includes('r where') ? 'and' : 'where'} ${visible}` : from;
+  }
+
+  private visible(kind: PortableKind): string | undefined {
+    return this.condition === undefined ? undefined : onVisibleFeedback(kind, this.condition);
+  }
+
   /** Returns the keys of the fields, in their order. */
   private async fieldKeys(): Promise<string[]> {
     const { from, order } = exportedRows.field;
     const { rows } = await this.client
-      .query<{ key: string }>(`select r.key from ${from} order by ${order}`, [this.projectId])
+      .query<{ key: string }>(`select r.key from ${from} order by ${order}`, this.values.slice(0, 1))
       .catch(throwUnavailable);
     return rows.map(({ key }) => key);
   }
@@ -109,7 +129,10 @@ class SqlProjectSnapshot implements ProjectSnapshot {
     fetch: (text: string) => Promise<Result>,
   ): AsyncGenerator<Result> {
     await this.client
-      .query(`declare ${kind} no scroll cursor for ${statement}`, [this.projectId])
+      .query(
+        `declare ${kind} no scroll cursor for ${statement}`,
+        this.visible(kind) === undefined ? this.values.slice(0, 1) : this.values,
+      )
       .catch(throwUnavailable);
     const size = rowsPerFetch[kind];
     for (;;) {

@@ -4,6 +4,7 @@ import { hiddenFrom, nothingHidden } from '../domain/board.js';
 import { fieldAccessOf, noFields } from '../domain/custom-field.js';
 import { type Role, roles } from '../domain/member.js';
 import { InsufficientRole, ProjectNotFound, ProjectRenamed } from '../domain/project.errors.js';
+import { FeedbackVisibility, FullVisibility } from './feedback-visibility.js';
 import { ProjectGrant } from './project-grant.js';
 import {
   isNameOf,
@@ -15,7 +16,10 @@ import {
 /** Decides who can access a project. */
 @Injectable()
 export class ProjectAccess {
-  constructor(private readonly queries: ProjectQueries) {}
+  constructor(
+    private readonly queries: ProjectQueries,
+    private readonly visibility: FeedbackVisibility = new FullVisibility(),
+  ) {}
 
   /**
    * @throws ProjectNotFound when it does not exist, the caller is not a member, or the token is bound to another
@@ -31,7 +35,10 @@ export class ProjectAccess {
     if (!isNameOf(project, slugOrId)) throw new ProjectRenamed(project.slug);
     const hiddenBoards = hiddenFrom(role, project.restricted_boards);
     const fields = fieldAccessOf(role, project.restricted_fields);
-    const grant = new ProjectGrant(project.id, role, caller, hiddenBoards, fields, project.approval);
+    const reader = { projectId: project.id, userId: caller.userId, role };
+    const condition = await this.visibility.conditionFor(reader);
+    const { id, approval } = project;
+    const grant = new ProjectGrant(id, role, caller, hiddenBoards, fields, approval, false, condition);
     if (!grant.has(needed)) throw new InsufficientRole(needed, 'This operation');
     return grant;
   }
@@ -59,7 +66,11 @@ export class ProjectAccess {
   }
 
   /** Returns the permissions for reading what is public, which belong to nobody. */
-  grantPublic({ id: projectId, restricted_boards, restricted_fields }: PublicProjectRecord): ProjectGrant {
+  async grantPublic({
+    id: projectId,
+    restricted_boards,
+    restricted_fields,
+  }: PublicProjectRecord): Promise<ProjectGrant> {
     const nobody: Caller = {
       userId: '00000000-0000-0000-0000-000000000000',
       instanceAdmin: false,
@@ -69,13 +80,9 @@ export class ProjectAccess {
       tokenExpiresAt: null,
     };
     const hiddenBoards = hiddenFrom(null, restricted_boards);
-    return new ProjectGrant(
-      projectId,
-      'viewer',
-      nobody,
-      hiddenBoards,
-      fieldAccessOf('viewer', restricted_fields),
-    );
+    const fields = fieldAccessOf('viewer', restricted_fields);
+    const condition = await this.visibility.conditionFor({ projectId, userId: null, role: null });
+    return new ProjectGrant(projectId, 'viewer', nobody, hiddenBoards, fields, 'off', false, condition);
   }
 
   /** Returns the permissions of an owner, for background work that an instance admin has requested. */

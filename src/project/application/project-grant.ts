@@ -1,10 +1,11 @@
 import { type Caller, includesScope, InsufficientScope, type Permission } from '../../identity/index.js';
 import type { NewEvent } from '../../shared/events.js';
-import { type HiddenBoards, nothingHidden } from '../domain/board.js';
+import { type HiddenBoards, hidesAny, nothingHidden } from '../domain/board.js';
 import { type FieldAccess, noFields } from '../domain/custom-field.js';
 import { includesRole, type Role } from '../domain/member.js';
 import { InsufficientRole } from '../domain/project.errors.js';
 import type { ApprovalMode } from '../domain/project-settings.js';
+import type { FeedbackCondition } from './feedback-visibility.js';
 
 /** What a use case within a project requires of its caller. */
 export interface ProjectPermission extends Permission {
@@ -20,6 +21,8 @@ export interface ProjectReader {
   readonly hiddenFields: readonly string[];
   /** Whether the reader sees what waits for approval or was rejected, besides their own. */
   readonly seesUnapproved: boolean;
+  /** What a host requires of the feedback that the reader can see; absent if it hides nothing from them. */
+  readonly condition?: FeedbackCondition | undefined;
 }
 
 /**
@@ -40,6 +43,8 @@ export class ProjectGrant {
     readonly approval: ApprovalMode = 'off',
     /** Whether the grant is for the erasure of a person. */
     readonly isErasure = false,
+    /** What a host requires of the feedback that the caller can see. */
+    readonly condition?: FeedbackCondition,
   ) {}
 
   /** The caller as a reader of what belongs to the project. */
@@ -50,7 +55,25 @@ export class ProjectGrant {
       hiddenBoards: this.hiddenBoards,
       hiddenFields: this.fields.hidden,
       seesUnapproved: this.has('editor'),
+      condition: this.condition,
     };
+  }
+
+  /** A reader from whom nothing is hidden, for what a use case has to read whoever calls it. */
+  get unrestrictedReader(): ProjectReader {
+    const { projectId, caller } = this;
+    return {
+      projectId,
+      userId: caller.userId,
+      hiddenBoards: nothingHidden,
+      hiddenFields: [],
+      seesUnapproved: true,
+    };
+  }
+
+  /** Whether approved feedback may be hidden from the caller. */
+  get hidesFeedback(): boolean {
+    return hidesAny(this.hiddenBoards) || this.condition !== undefined;
   }
 
   has(role: Role): boolean {

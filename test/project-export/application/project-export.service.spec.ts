@@ -47,7 +47,7 @@ class FakeSnapshot implements ProjectSnapshot {
 
 const service = new ProjectExportService(
   {
-    open: async (projectId) => {
+    open: async ({ projectId }) => {
       expect(projectId).toBe('the project');
       openCount += 1;
       return new FakeSnapshot();

@@ -229,6 +229,13 @@ export class Feedback1763600003000 implements MigrationInterface {
       create index feedback_words_slips on feedback_words using gin (slip_keys) with (fastupdate = off);
       create index feedback_words_unused on feedback_words (word) where unused_since is not null;
 
+      -- The feedback that applications can query, and conditions of a host are about. It is documented: columns may be added, and
+      -- other changes need a view with the next number.
+      create view feedback_records_v1 as
+        select f.id, f.project_id, f.user_id, f.title, f.description, f.status, f.board, coalesce(f.fields, '{}') as fields,
+          f.upvotes, f.comment_count, f.created_at, f.updated_at, f.status_changed_at, f.merged_into, f.approval, f.assignee_id,
+          f.estimated_date, f.pinned, f.comments_locked, f.source, f.external_id
+        from feedback f;
       -- Feedback as other modules refer to it: merged feedback by its target.
       create view referenced_feedback as
         select f.id, t.id as target_id, t.project_id, t.title, t.status, t.board, t.user_id, t.approval
@@ -283,7 +290,8 @@ export class Feedback1763600003000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       drop view exported_comments, exported_status_changes, exported_votes, exported_feedback, exported_subscriptions,
-        feedback_subscribers, referenced_comments, feedback_documents, comparable_feedback, feedback_groups, referenced_feedback;
+        feedback_subscribers, referenced_comments, feedback_documents, comparable_feedback, feedback_groups, referenced_feedback,
+        feedback_records_v1;
       drop table imported_digests, feedback_words, feedback_search, status_changes, comments, votes, feedback_tags, feedback_metadata,
         stale_revenue, feedback_revenue, feedback_field_values;
       drop table feedback;

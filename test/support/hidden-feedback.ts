@@ -1,0 +1,224 @@
+import { type Answer, type Client, type TestApp } from './app.js';
+import {
+  call,
+  documentedIn,
+  hasLines,
+  inDestructiveOrder,
+  nameOf,
+  type Operation,
+  prepareWorld,
+  publicPaths,
+  type Role,
+  roles,
+  tokenFor,
+  unique,
+  type World,
+} from './operations.js';
+
+export type Person = Client & { userId: string };
+export type Visibility = 'public' | 'members' | 'own' | 'editors';
+/** What hides the feedback: its board, that it has not been approved, or a host. */
+export type Hidden = Visibility | 'pending' | 'rejected' | 'host';
+
+export const outcome = ({ status, body }: Answer) =>
+  status < 300 ? String(status) : `${status} ${body.code}`;
+export const idsOf = ({ body }: Answer) => body.map(({ id }: { id: string }) => id) as string[];
+
+export async function done(answer: Promise<Answer>): Promise<any> {
+  const { status, body, text } = await answer;
+  if (status >= 300) throw new Error(`${status}: ${text}`);
+  return body;
+}
+
+/** A world whose feedback is on a board, with words that nothing else contains. */
+export interface HiddenWorld extends World {
+  readonly project: string;
+  readonly author: Person;
+  /** A contributor who voted for and commented on the feedback. */
+  readonly voter: Person;
+  /** In every title, description, comment and in the metadata. */
+  readonly word: string;
+  /** Of all feedback. */
+  readonly ids: readonly string[];
+}
+
+export const board = 'private';
+
+/** @param signedIn the role of people who are not members */
+export async function prepareHidden(
+  service: TestApp,
+  hidden: Hidden,
+  signedIn: Role | '' = '',
+): Promise<HiddenWorld> {
+  const author = await service.userClient(`${unique('author')}@example.com`);
+  const voter = await service.userClient(`${unique('voter')}@example.com`);
+  const world = await prepareWorld(service, author.userId, 'contributor');
+  const project = `/projects/${world.slug}`;
+  const word = `zq${unique('hidden').replace('-', '')}`;
+  const { admin } = service;
+  await done(admin.put(`${project}/members/${voter.userId}`, { role: 'contributor' }));
+  await done(admin.put(`${project}/boards/${board}`, { visibility: 'public' }));
+  await done(admin.delete(`${project}/feedback/${world.mergedId}/merge`));
+  const ids = [world.feedbackId, world.sourceId, world.targetId, world.mergedId];
+  for (const id of ids) {
+    const path = `${project}/feedback/${id}`;
+    await done(voter.put(`${path}/upvotes/me`));
+    await done(voter.post(`${path}/comments`, { content: `A comment ${word}` }));
+    const texts = { title: `A title ${word}`, description: `A description ${word}` };
+    const rest = { board, status: 'planned', tags: ['bug'], metadata: { word } };
+    await done(admin.patch(path, { ...texts, ...rest }));
+  }
+  await done(
+    admin.patch(`${project}/feedback/${world.feedbackId}/comments/${world.commentId}`, { content: word }),
+  );
+  const isApproved = hidden !== 'pending' && hidden !== 'rejected';
+  // What has not been approved is not merged.
+  if (isApproved)
+    await done(admin.post(`${project}/feedback/${world.mergedId}/merge`, { into: world.targetId }));
+  const changelogId = world.changelogId;
+  const past = { publish_date: '2026-01-01T00:00:00Z' };
+  await done(admin.patch(`${project}/changelogs/${changelogId}`, past));
+  await done(admin.put(`${project}/changelogs/${changelogId}/feedback/${world.targetId}`));
+  await done(
+    admin.patch(`${project}/settings`, {
+      public_feedback: true,
+      public_changelog: true,
+      signed_in: signedIn,
+    }),
+  );
+  if (hidden === 'host') return { ...world, project, author, voter, word, ids };
+  if (isApproved) await done(admin.put(`${project}/boards/${board}`, { visibility: hidden }));
+  else await done(admin.post(`${project}/feedback/bulk`, { ids, set: { approval: hidden } }));
+  return { ...world, project, author, voter, word, ids };
+}
+
+/** Readers who are not the author, and the visibilities that hide feedback from them. */
+export const readers: readonly { name: string; role?: Role; signedIn?: Role }[] = [
+  { name: 'a viewer', role: 'viewer' },
+  { name: 'a contributor', role: 'contributor' },
+  { name: 'a signed-in viewer', signedIn: 'viewer' },
+  { name: 'a signed-in contributor', signedIn: 'contributor' },
+];
+
+/** Returns a person who is a member, or signed in only. */
+export async function newReader(service: TestApp, { project }: HiddenWorld, role?: Role): Promise<Person> {
+  const reader = await service.userClient(`${unique('reader')}@example.com`);
+  if (role) await done(service.admin.put(`${project}/members/${reader.userId}`, { role }));
+  return reader;
+}
+
+/** Returns the query strings with which an operation is called. */
+export function queriesOf(document: any, operation: Operation, world: HiddenWorld): string[] {
+  const { query = '' } = operation;
+  const { parameters = [] } = documentedIn(document, operation);
+  const all = parameters.map(({ $ref, ...inline }: any) =>
+    $ref ? document.components.parameters[$ref.split('/').at(-1)] : inline,
+  );
+  const names = new Set(all.filter((each: any) => each.in === 'query').map(({ name }: any) => name));
+  const include = all.find(({ name }: any) => name === 'include');
+  const members: string[] = include?.schema.items.enum ?? [];
+  const filters = {
+    q: world.word,
+    title: world.word,
+    user_id: world.author.userId,
+    voter_id: world.voter.userId,
+    merged_into: world.targetId,
+    approval: 'pending',
+    status: 'planned',
+    tag: 'bug',
+    count: 'true',
+    sort: 'most_upvoted',
+    limit: '1',
+  };
+  const given = Object.entries(filters).flatMap(([name, value]) =>
+    names.has(name) ? `${name}=${value}` : [],
+  );
+  const required = names.has('title') ? `title=${world.word}` : query;
+  return [
+    query,
+    ...members.map((name) => [required, `include=${name}`].join('&')),
+    ...given.map((each) => (names.has('title') ? each : [required, each].join('&'))),
+  ];
+}
+
+/** Returns what an answer reveals of feedback that the reader cannot see. Who has joined is no secret for editors. */
+export function revealedBy(
+  { status, text, headers }: Answer,
+  { word, ids, voter }: HiddenWorld,
+  path: string,
+  isEditor = false,
+): string[] {
+  const whole = `${JSON.stringify([...headers])} ${text}`;
+  const found = (isEditor ? [word] : [word, voter.userId]).filter((secret) => text.includes(secret));
+  if (!path.includes(':feedbackId')) return [...found, ...ids.filter((id) => whole.includes(id))];
+  // The path of the request contains the id.
+  return status < 400 ? [...found, `status ${status}`] : found;
+}
+
+/**
+ * Calls every operation as a reader who cannot see the feedback of a world. Returns the calls that reveal it, or whose status is
+ * not that of feedback that does not exist.
+ *
+ * @param role the role of the reader
+ */
+export async function revealingCalls(
+  service: TestApp,
+  document: any,
+  world: HiddenWorld,
+  reader: Client,
+  role: Role,
+): Promise<Record<string, unknown>> {
+  const rank = roles.indexOf(role);
+  const wrong: Record<string, unknown> = {};
+  for (const operation of inDestructiveOrder) {
+    // People are no secret.
+    if (/\/(members|users)(\/|$)/.test(operation.path)) continue;
+    const formats = hasLines(document, operation)
+      ? ['application/json', 'application/x-ndjson']
+      : ['application/json'];
+    const calls = queriesOf(document, operation, world).flatMap((query) =>
+      formats.map((accept) => ({ query, accept })),
+    );
+    for (const { query, accept } of operation.method === 'GET' ? calls : calls.slice(0, 1)) {
+      const token = tokenFor(operation, world, reader.token);
+      const answer = await call(service, token, { ...operation, query }, world, { accept });
+      const isEditor = rank >= roles.indexOf('editor');
+      const revealed = revealedBy(answer, world, operation.path, isEditor);
+      const { needs } = operation;
+      const isPermitted = needs !== 'instance admin' && roles.indexOf(needs ?? 'viewer') <= rank;
+      // Nobody but editors reads who wants feedback, whatever they can see.
+      const isRefused = !isEditor && /include=(?:revenue|companies)$/.test(query);
+      const isHidden = isPermitted && operation.path.includes(':feedbackId');
+      const expected = isRefused ? 403 : isHidden ? 404 : answer.status;
+      if (revealed.length > 0 || answer.status !== expected) {
+        wrong[`${nameOf(operation)}?${query}`] = [answer.status, revealed];
+      }
+    }
+  }
+  return wrong;
+}
+
+/** Reads everything that is public. Returns the requests whose answers reveal the feedback of a world. */
+export async function revealingPublicReads(
+  service: TestApp,
+  world: HiddenWorld,
+): Promise<Record<string, unknown>> {
+  const wrong: Record<string, unknown> = {};
+  for (const feedbackId of world.ids) {
+    for (const template of publicPaths) {
+      const path = template
+        .replace('{projectSlug}', world.slug)
+        .replace('{feedbackId}', feedbackId)
+        .replace('{changelogId}', world.changelogId);
+      for (const query of ['', `q=${world.word}`, `title=${world.word}`, 'status=planned', 'tag=bug']) {
+        const answer = await service.send('GET', `${path}?${query}`);
+        const revealed = revealedBy(answer, world, template.replace('{feedbackId}', ':feedbackId'));
+        const isRead = template.includes('{feedbackId}') && query === '';
+        if (revealed.length > 0 || (isRead && answer.status !== 404)) {
+          wrong[`${template}?${query}`] = [answer.status, revealed];
+        }
+      }
+    }
+  }
+  return wrong;
+}
