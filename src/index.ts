@@ -5,6 +5,7 @@ export { FeedbackServiceModule } from './feedback-service.module.js';
 export { migrate, type MigrationOptions } from './migrate.js';
 export type {
   DatabaseSettings,
+  DeclaredField,
   FeedbackServiceAsyncOptions,
   FeedbackServiceLayout,
   FeedbackServiceOptions,

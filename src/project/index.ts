@@ -18,6 +18,7 @@ export { ProjectSettingsService } from './application/project-settings.service.j
 export { BoardService } from './application/board.service.js';
 export type { BoardUse } from './application/board-use.js';
 export { CustomFieldImportService } from './application/custom-field-import.service.js';
+export { DeclaredFields } from './application/declared-fields.js';
 export { CustomFieldService } from './application/custom-field.service.js';
 export type { FieldUse } from './application/field-use.js';
 export { StatusService } from './application/status.service.js';

@@ -1,11 +1,14 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { IdentityModule, ProjectDirectory, UserExport, UserService } from '../identity/index.js';
+import { Settings } from '../platform/config/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { StoredSecrets } from '../platform/secrets/index.js';
+import { UnitOfWork } from '../shared/unit-of-work.js';
 import { BoardService } from './application/board.service.js';
 import { CompanyService } from './application/company.service.js';
 import { CustomFieldImportService } from './application/custom-field-import.service.js';
 import { CustomFieldService } from './application/custom-field.service.js';
+import { DeclaredFields } from './application/declared-fields.js';
 import {
   FeedbackVisibility,
   FullVisibility,
@@ -106,6 +109,11 @@ import { SqlTagRepository } from './persistence/sql-tag.repository.js';
     ProjectImportService,
     ProjectAccess,
     {
+      provide: DeclaredFields,
+      inject: [Settings],
+      useFactory: ({ fields }: Settings) => DeclaredFields.of(fields),
+    },
+    {
       provide: FeedbackVisibility,
       inject: [{ token: HostFeedbackVisibility, optional: true }],
       useFactory: (ofHost?: FeedbackVisibility) => ofHost ?? new FullVisibility(),
@@ -162,9 +170,13 @@ export class ProjectModule implements OnModuleInit {
     private readonly userExport: UserExport,
     private readonly queries: ProjectQueries,
     private readonly storedSecrets: StoredSecrets,
+    private readonly fields: CustomFieldRepository,
+    private readonly declared: DeclaredFields,
+    private readonly unitOfWork: UnitOfWork,
   ) {}
 
   async onModuleInit(): Promise<void> {
+    await this.unitOfWork.run(() => this.fields.declare(this.declared.records));
     await this.storedSecrets.add('project_configs', 'integration_chat_webhook');
     this.userExport.register('membership', (userId, page, filter) =>
       this.queries.memberships(userId, filter, page),

@@ -1,5 +1,6 @@
 import { isMistypedToken } from '../identity/index.js';
 import { type Settings, SettingsError } from '../platform/config/index.js';
+import { DeclaredFields } from '../project/index.js';
 import type { FeedbackServiceOptions } from './options.js';
 import { type Checked, type Group, isSetting, type Setting } from './setting.js';
 import { layout, settings } from './table.js';
@@ -47,6 +48,7 @@ export function checkSettings(given: Partial<FeedbackServiceOptions>, errors: Op
     ...others
   } = check(settings, given, errors, '', names);
   checkCombinations(given, errors);
+  DeclaredFields.of(others.fields, (option, predicate) => errors.reject(option, predicate));
   const { url, connection, dataSource, directUrl } = database;
   return {
     ...others,

@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { Given } from './setting.js';
 import type { database, layout, settings } from './table.js';
 
+export type { DeclaredField } from '../platform/config/index.js';
 export type { JwtIssuerSettings } from './jwt-issuer.js';
 export type { PostgresOptions } from './table.js';
 

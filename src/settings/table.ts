@@ -1,5 +1,5 @@
 import type { ModuleMetadata, Provider } from '@nestjs/common';
-import type { JwtIssuer, ServerConnection } from '../platform/config/index.js';
+import type { DeclaredField, JwtIssuer, ServerConnection } from '../platform/config/index.js';
 import type { RequestLogger } from '../platform/logging/index.js';
 import { defaultLimits } from '../platform/problems/index.js';
 import { jwtIssuer, type JwtIssuerSettings } from './jwt-issuer.js';
@@ -180,6 +180,17 @@ export const settings = {
       ],
     }),
   },
+  /** Fields that the feedback of all projects has, beside those of each project. The API cannot change them. */
+  fields: value<readonly DeclaredField[], readonly DeclaredField[]>({
+    default: [],
+    rule: [
+      (given) =>
+        Array.isArray(given) &&
+        given.length <= 30 &&
+        given.every((each) => typeof each === 'object' && each !== null),
+      'must be a list of at most 30 fields.',
+    ],
+  }),
   /**
    * Start of absolute links, without `/v1`, for example `https://feedback.example.com`. It is the URL under which clients reach
    * the root of the application: the global prefix and `path` are appended. With the prefix `api` it is `https://example.com`,

@@ -57,6 +57,16 @@ describe('invalid options are reported by their names', () => {
       'ports[0] must provide a port, which TargetUrls is not. The ports are Clock, Ids, Slugifier,',
     ],
     [{ users: { table: 'public.people' } }, 'users.table is not an option.'],
+    [{ fields: {} }, 'fields must be a list of at most 30 fields.'],
+    [
+      { fields: [{ key: 'plan' }, { key: 'plan' }] },
+      'fields[1].key must be another one than those of the fields before it.',
+    ],
+    [{ fields: [{ key: 'A plan' }] }, 'fields[0].key must have 1 to 40 lowercase letters'],
+    [
+      { fields: [{ key: 'plan', type: 'choice' }] },
+      'fields[0].options is invalid: Fields of the types choice',
+    ],
     [{ database: { connection: 'x' } }, 'database.connection must be an object'],
     [{ database: { schema: 'Acme' } }, 'database.schema must be 1 to 58 lower-case letters'],
     [{ database: { schema: 'acme', jobsSchema: 'acme' } }, 'database.jobsSchema must differ from the schema'],

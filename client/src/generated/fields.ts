@@ -74,7 +74,7 @@ export class FieldsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param fieldKey Key of the field: the name of its value among the `fields` of feedback.
-   * @throws ApiError also with `too_many_fields`, `field_in_use`
+   * @throws ApiError also with `field_managed_elsewhere`, `too_many_fields`, `field_in_use`
    */
   put(
     projectSlug: string,
@@ -103,7 +103,7 @@ export class FieldsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param fieldKey Key of the field: the name of its value among the `fields` of feedback.
-   * @throws ApiError also with `field_not_found`, `changes_unfinished`
+   * @throws ApiError also with `field_not_found`, `field_managed_elsewhere`, `changes_unfinished`
    */
   delete(projectSlug: string, fieldKey: string, options?: ConditionalOptions): ApiPromise<void> {
     return this.transport.request({

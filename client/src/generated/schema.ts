@@ -1986,6 +1986,7 @@ export interface components {
         | 'tag_not_found'
         | 'tag_name_taken'
         | 'field_not_found'
+        | 'field_managed_elsewhere'
         | 'too_many_fields'
         | 'field_in_use'
         | 'already_member'

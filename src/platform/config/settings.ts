@@ -1,3 +1,4 @@
+import type { DeclaredField } from './declared-field.js';
 import type { JwtIssuer } from './jwt-issuer.js';
 
 /** Returns the name under which users know an option, such as that of an environment variable. */
@@ -60,6 +61,8 @@ export abstract class Settings {
   abstract readonly onDatabaseDeath: ((error: Error) => void) | undefined;
   /** Table or view of the host's users, as `schema.name`; absent: the service manages users of its own. */
   abstract readonly usersView: string | undefined;
+  /** Fields of the feedback of all projects. */
+  abstract readonly fields: readonly DeclaredField[];
   /** Access token of the first instance admin. */
   abstract readonly bootstrapAccessToken: string | undefined;
   /** Identity providers whose access tokens are accepted, beside those of this service. */

@@ -4,6 +4,7 @@ import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { CustomFieldRepository } from '../domain/custom-field.repository.js';
 import type { CustomFieldChanges } from '../domain/custom-field.js';
 import { CustomFieldService } from './custom-field.service.js';
+import { DeclaredFields } from './declared-fields.js';
 import { importOutcome } from './import-outcome.js';
 import { permissions } from './permissions.js';
 import type { ProjectGrant } from './project-grant.js';
@@ -14,10 +15,14 @@ export class CustomFieldImportService {
   constructor(
     private readonly fields: CustomFieldRepository,
     private readonly service: CustomFieldService,
+    private readonly declared: DeclaredFields,
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  /** Creates or changes a field. A change that stored values would not fit is a failure. */
+  /**
+   * Creates or changes a field. A change that stored values would not fit is a failure. Fields that the application around the
+   * service declares are skipped.
+   */
   async import(
     grant: ProjectGrant,
     key: string,
@@ -25,6 +30,7 @@ export class CustomFieldImportService {
     mode: ImportMode,
   ): Promise<ImportOutcome> {
     grant.authorize(permissions.importSettings);
+    if (this.declared.has(key)) return 'skipped';
     return this.unitOfWork.run(async () => {
       const fields = await this.fields.load(grant.projectId);
       const before = fields.has(key) ? fields.get(key) : null;

@@ -5,6 +5,7 @@ import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { FieldHasValues, FieldInUse, FieldNotFound } from '../domain/custom-field.errors.js';
 import { CustomFieldRepository } from '../domain/custom-field.repository.js';
 import { type CustomFieldChanges, type CustomFieldRecord, CustomFields } from '../domain/custom-field.js';
+import { DeclaredFields } from './declared-fields.js';
 import type { FieldUse } from './field-use.js';
 import { permissions } from './permissions.js';
 import type { ProjectGrant } from './project-grant.js';
@@ -18,6 +19,7 @@ export class CustomFieldService {
   constructor(
     private readonly fields: CustomFieldRepository,
     private readonly queries: ProjectQueries,
+    private readonly declared: DeclaredFields,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -53,7 +55,7 @@ export class CustomFieldService {
   /**
    * Creates or changes a field.
    *
-   * @throws PreconditionFailed, TooManyFields; FieldInUse when feedback has values that would not be valid any more;
+   * @throws PreconditionFailed, TooManyFields, FieldManagedElsewhere; FieldInUse when feedback has values that would not be valid any more;
    * InvalidInput when a value violates a rule
    */
   async put(
@@ -63,6 +65,7 @@ export class CustomFieldService {
     precondition: Precondition = null,
   ): Promise<{ field: CustomFieldRecord; created: boolean }> {
     grant.authorize(permissions.putField);
+    this.declared.expectOwn(key);
     return this.unitOfWork.run(async () => {
       const fields = await this.fields.load(grant.projectId);
       if (precondition) expectVersion(precondition, await this.queries.field(grant.reader, key));
@@ -82,10 +85,11 @@ export class CustomFieldService {
    * Deletes a field. Its values are removed first, in several units of work, so that others are not held up; whoever is
    * interrupted calls this again.
    *
-   * @throws FieldNotFound, PreconditionFailed
+   * @throws FieldNotFound, PreconditionFailed, FieldManagedElsewhere
    */
   async remove(grant: ProjectGrant, key: string, precondition: Precondition = null): Promise<void> {
     grant.authorize(permissions.deleteField);
+    this.declared.expectOwn(key);
     const { projectId } = grant;
     if (precondition) expectVersion(precondition, await this.queries.field(grant.reader, key));
     CustomFields.restore(projectId, await this.queries.fields(grant.reader)).get(key);

@@ -23,6 +23,20 @@ export class FieldInUse extends DomainError {
   }
 }
 
+/** The application around the service declares the field. */
+export class FieldManagedElsewhere extends DomainError {
+  override readonly remedy =
+    'Change the field in the application that mounts the service: it declares it for all projects.';
+
+  constructor() {
+    super(
+      'conflict',
+      'field_managed_elsewhere',
+      'The application around the service declares this field for all projects.',
+    );
+  }
+}
+
 /** Feedback has got values while the field was being deleted. */
 export class FieldHasValues extends DomainError {
   constructor() {

@@ -15,6 +15,13 @@ export abstract class CustomFieldRepository {
   abstract save(projectId: string, field: CustomFieldRecord): Promise<void>;
 
   /**
+   * Stores, in the current unit of work, the fields that all projects have.
+   *
+   * @throws Error when a project has a field of its own with the key of one, or one that was declared with another type
+   */
+  abstract declare(fields: readonly CustomFieldRecord[]): Promise<void>;
+
+  /**
    * Removes a field.
    *
    * @throws FieldHasValues when feedback has values of it

@@ -9,7 +9,12 @@ import { firstViolation } from '../../shared/rules.js';
 import { CustomFieldService } from '../application/custom-field.service.js';
 import { permissions } from '../application/permissions.js';
 import type { ProjectGrant } from '../application/project-grant.js';
-import { FieldInUse, FieldNotFound, TooManyFields } from '../domain/custom-field.errors.js';
+import {
+  FieldInUse,
+  FieldManagedElsewhere,
+  FieldNotFound,
+  TooManyFields,
+} from '../domain/custom-field.errors.js';
 import { ChangesUnfinished } from '../domain/project.errors.js';
 import { type CustomFieldRecord, fieldKeyRules, maxFields } from '../domain/custom-field.js';
 import { PutFieldRequest } from './custom-field.requests.js';
@@ -70,7 +75,7 @@ export class CustomFieldsController {
     answer: CustomFieldResponse,
     statuses: { 200: 'Updated.', 201: 'Created.' },
     body: { name: 'Platform', type: 'choice', options: ['iOS', 'Android', 'Web'] },
-    problems: [new TooManyFields(maxFields), new FieldInUse('/type')],
+    problems: [new FieldManagedElsewhere(), new TooManyFields(maxFields), new FieldInUse('/type')],
   })
   @RequirePermission(permissions.putField)
   async put(
@@ -94,7 +99,7 @@ export class CustomFieldsController {
     summary: 'Delete a field',
     description:
       'Its values are removed from all feedback first, with an event for each record. This does not hold up other requests. If it takes more than 20 seconds, or is interrupted, repeat the request: it continues.',
-    problems: [new FieldNotFound(), new ChangesUnfinished()],
+    problems: [new FieldNotFound(), new ChangesUnfinished(), new FieldManagedElsewhere()],
   })
   @RequirePermission(permissions.deleteField)
   @HttpCode(204)

@@ -19,9 +19,46 @@ export const oneField = versionedRecord(
 const saveField = `
   insert into custom_fields (project_id, key, name, type, options, required, set_by, visible_to, position)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
-  on conflict (project_id, key) do update set (name, type, options, required, set_by, visible_to, position)
+  on conflict (project_id, key) do update
+  set (name, type, options, required, set_by, visible_to, position, declared)
     = row(excluded.name, excluded.type, excluded.options, excluded.required, excluded.set_by, excluded.visible_to,
-      excluded.position)`;
+      excluded.position, false)`;
+
+/** Fields in project `$1` that cannot become those of `$2`, with what stands in the way. */
+const findConflicts = `
+  select p.slug, c.key, c.type, c.declared
+  from jsonb_populate_recordset(null::custom_fields, $1) d
+  join custom_fields c on c.key = d.key and (not c.declared or c.type <> d.type)
+  join projects p on p.id = c.project_id
+  order by p.slug, c.key limit 5`;
+
+const members = ['name', 'type', 'options', 'required', 'set_by', 'visible_to', 'position'];
+
+/** Projects whose field has not changed are left alone. In the order of ids, so that several processes do not deadlock. */
+const declareFields = `
+  insert into custom_fields (project_id, key, ${members.join(', ')}, declared)
+  select p.id, d.key, ${members.map((name) => `d.${name}`).join(', ')}, true
+  from projects p cross join jsonb_populate_recordset(null::custom_fields, $1) d
+  where not exists (
+    select from custom_fields c where c.project_id = p.id and c.key = d.key
+      and (${members.map((name) => `c.${name}`).join(', ')}) is not distinct from (${members.map((name) => `d.${name}`).join(', ')})
+  )
+  order by p.id, d.key
+  on conflict (project_id, key) do update
+  set (${members.join(', ')}) = row(${members.map((name) => `excluded.${name}`).join(', ')})`;
+
+type FieldConflict = {
+  readonly slug: string;
+  readonly key: string;
+  readonly type: string;
+  readonly declared: boolean;
+};
+
+const describeConflict = ({ slug, key, type, declared }: FieldConflict) =>
+  declared
+    ? `The type of a declared field cannot change: fields has another one for ${key} than ${type}. Declare another key.`
+    : `The option fields declares ${key}, but the project ${slug} has a field of its own with this key. ` +
+      'Delete that field, or declare another key.';
 
 type FieldRow = CustomFieldRecord & { key: string };
 
@@ -69,6 +106,15 @@ export class SqlCustomFieldRepository extends CustomFieldRepository {
         throw brokenConstraint(error) === 'custom_fields_project_id_fkey' ? new ProjectNotFound() : error;
       });
     // What is hidden from callers may have changed.
+    this.caches.invalidate();
+  }
+
+  override async declare(fields: readonly CustomFieldRecord[]): Promise<void> {
+    if (fields.length === 0) return;
+    const values = [JSON.stringify(fields)];
+    const conflicts = await this.sql.rows<FieldConflict>(findConflicts, values);
+    if (conflicts.length > 0) throw new Error(conflicts.map(describeConflict).join('\n'));
+    await this.sql.rows(declareFields, values);
     this.caches.invalidate();
   }
 

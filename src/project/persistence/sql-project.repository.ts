@@ -3,6 +3,7 @@ import { Caches } from '../../platform/caches/index.js';
 import { brokenConstraint, Sql } from '../../platform/persistence/index.js';
 import { SecretBox } from '../../platform/secrets/index.js';
 import type { Loaded, Versioned } from '../../shared/records.js';
+import { DeclaredFields } from '../application/declared-fields.js';
 import { SlugTaken } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import { Project, type ProjectRecord } from '../domain/project.js';
@@ -25,6 +26,11 @@ const addStatuses = `
   insert into statuses (project_id, key, name, color, kind, position, on_roadmap)
   select $1, key, name, color, kind, position, on_roadmap from jsonb_populate_recordset(null::statuses, $2)`;
 
+const addFields = `
+  insert into custom_fields (project_id, key, name, type, options, required, set_by, visible_to, position, declared)
+  select $1, key, name, type, options, required, set_by, visible_to, position, true
+  from jsonb_populate_recordset(null::custom_fields, $2)`;
+
 const loadProject = `select ${projectRecord} from projects p where p.id = $1 for no key update`;
 
 const saveProject = `
@@ -44,6 +50,7 @@ export class SqlProjectRepository extends ProjectRepository {
     private readonly sql: Sql,
     private readonly secrets: SecretBox,
     private readonly caches: Caches,
+    private readonly declared: DeclaredFields,
   ) {
     super();
   }
@@ -54,7 +61,9 @@ export class SqlProjectRepository extends ProjectRepository {
       .record<ProjectRecord>(addProject, [id, createdAt.toISOString(), ...projectColumns.valuesOf(project)])
       .catch(throwSlugTaken);
     const integrationChatWebhook = this.secrets.seal(config.integrationChatWebhook);
+    const { records: fields } = this.declared;
     await Promise.all([
+      ...(fields.length > 0 ? [this.sql.rows(addFields, [id, JSON.stringify(fields)])] : []),
       this.sql.rows(addConfig, [
         config.id,
         id,

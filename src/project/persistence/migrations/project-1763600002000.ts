@@ -108,6 +108,8 @@ export class Project1763600002000 implements MigrationInterface {
         set_by text not null check (set_by in ('contributors', 'editors')),
         visible_to text not null check (visible_to in ('everyone', 'editors')),
         position integer not null,
+        -- Whether the application around the service declares it, for all projects.
+        declared boolean not null default false,
         version bigint not null default 1,
         primary key (project_id, key)
       );
