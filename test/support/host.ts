@@ -9,6 +9,7 @@ import {
   type NestApplicationOptions,
   Post,
   Query,
+  type Type,
 } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Test } from '@nestjs/testing';
@@ -74,17 +75,18 @@ export interface HostAnswer {
 /**
  * Starts a host application.
  *
- * @param settings `service`: the options, or false to leave the service out. `nest`: the options of Nest. `configure`: sets
- * global prefixes, pipes and the like
+ * @param settings `service`: the options, or false to leave the service out. `imports`: further modules of the host. `nest`:
+ * the options of Nest. `configure`: sets global prefixes, pipes and the like
  */
 export async function startHost(
   settings: {
     service?: Partial<FeedbackServiceOptions> | false;
+    imports?: Type[];
     nest?: NestApplicationOptions;
     configure?: (app: NestExpressApplication) => void;
   } = {},
 ): Promise<HostApp> {
-  const { service = {}, nest = {}, configure } = settings;
+  const { service = {}, imports = [], nest = {}, configure } = settings;
   const database = service === false ? undefined : await createTestDatabase();
   const mounted =
     service === false
@@ -98,7 +100,7 @@ export async function startHost(
             ...service,
           }),
         ];
-  const building = Test.createTestingModule({ imports: [OrdersModule, ...mounted] });
+  const building = Test.createTestingModule({ imports: [OrdersModule, ...imports, ...mounted] });
   if (database) building.overrideProvider(Database).useValue(database.database);
   const app = (await building.compile()).createNestApplication<NestExpressApplication>({
     logger: false,

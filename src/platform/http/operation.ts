@@ -7,7 +7,7 @@ import {
   VERSION_NEUTRAL,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import { ApiExtraModels, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiExcludeEndpoint, ApiExtraModels, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { JsonSchema } from '../../shared/rules.js';
 import { AccessGuard } from './access.guard.js';
 import type { RecordClass } from './api-record.js';
@@ -78,8 +78,9 @@ export const OperationDetails = Reflector.createDecorator<OperationDescription>(
 export const OperationsDetails = Reflector.createDecorator<OperationsDescription>();
 
 /**
- * Documents a method of a controller, validates its input, sends what it returns ({@link ResponseInterceptor}), and limits the reads of a client that run at once where they are
- * expensive. Its path has no version of the application around the service. A test fails for a method without it.
+ * Documents a method of a controller, validates its input, sends what it returns ({@link ResponseInterceptor}), and limits the
+ * reads of a client that run at once where they are expensive. Its path has no version of the application around the service,
+ * and the API document of that application does not contain it. A test fails for a method without it.
  */
 export function Operation(description: OperationDescription): MethodDecorator {
   const { id, answer, list, array, statuses = {}, expensive } = description;
@@ -88,6 +89,7 @@ export function Operation(description: OperationDescription): MethodDecorator {
     OperationDetails(description),
     Version(VERSION_NEUTRAL),
     ApiOperation({ operationId: id }),
+    ApiExcludeEndpoint(),
     ApiExtraModels(...records),
     ...Object.entries(statuses).map(([status, meaning]) =>
       ApiResponse({ status: Number(status), description: meaning }),

@@ -54,14 +54,19 @@ export class ApiDocument {
 
   private create() {
     const { api } = this;
+    const handlers = this.findHandlers();
     const {
       openapi,
       servers,
       paths: routes,
       components,
-    } = this.routes.scan([ProblemResponse, ...api.events.records]);
+    } = this.routes.scan(
+      [...handlers.values()].map(([method]) => method),
+      [ProblemResponse, ...api.events.records],
+    );
     const schemas = mapValues(components?.schemas as Json as ClassSchemas, closeSchema);
     const { paths, raised, bodySchemas } = this.describeOperations(
+      handlers,
       routes as Json as Record<string, Methods>,
       schemas,
     );
@@ -104,11 +109,11 @@ export class ApiDocument {
 
   /** Returns the entries of all operations, the problems that each raises, and the schemas of their bodies. */
   private describeOperations(
+    handlers: ReadonlyMap<string | undefined, Handler>,
     routes: Record<string, Methods>,
     schemas: ClassSchemas,
   ): { paths: Record<string, Methods>; raised: ProblemSource[]; bodySchemas: ClassSchemas } {
     const { api, reflector } = this;
-    const handlers = this.findHandlers();
     const raised: ProblemSource[] = [];
     const bodySchemas: ClassSchemas = {};
     const paths = mapValues(routes, (methods, path) =>
