@@ -22,7 +22,13 @@ export { Slugifier } from './shared/slug.js';
 export { HostRateLimitWindows, type RateLimitWindow } from './platform/rate-limit/index.js';
 export { HostTargetClient, type TargetAnswer } from './webhooks/index.js';
 export { RequestLogger } from './platform/logging/index.js';
-export { type HostPerson, HostTokenVerifier, type HostUser, HostUserDirectory } from './identity/index.js';
+export {
+  type HostPerson,
+  HostTokenVerifier,
+  type HostUser,
+  HostUserDirectory,
+  IdentityProviderUnavailable,
+} from './identity/index.js';
 
 export {
   type ComparableFeedback,

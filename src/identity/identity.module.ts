@@ -24,6 +24,7 @@ import { BearerAccess } from './http/bearer-access.js';
 import { MeController } from './http/me.controller.js';
 import { ProtectedResourceController } from './http/protected-resource.controller.js';
 import { ProtectedResourceMetadata } from './http/protected-resource.metadata.js';
+import { TokenOfHost } from './http/token-of-host.js';
 import { TokensController } from './http/tokens.controller.js';
 import { UsersController } from './http/users.controller.js';
 import { JwtAccessTokenVerifier } from './network/jwt-access-token-verifier.js';
@@ -51,6 +52,7 @@ import { TypeormAccessTokenRepository } from './persistence/typeorm-access-token
     TokenService,
     FirstAccess,
     ProtectedResourceMetadata,
+    TokenOfHost,
     { provide: AccessControl, useClass: BearerAccess },
     {
       provide: UserSource,

@@ -15,6 +15,7 @@ export {
 export { type HostPerson, HostTokenVerifier, type HostUser } from './domain/host-token-verifier.js';
 export {
   EmailTaken,
+  IdentityProviderUnavailable,
   InsufficientScope,
   UserNotFound,
   UsersManagedElsewhere,

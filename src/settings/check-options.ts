@@ -65,6 +65,8 @@ export function checkSettings(given: Partial<FeedbackServiceOptions>, errors: Op
     usersView: users.view,
     bootstrapAccessToken: authentication.bootstrapToken,
     jwtIssuers: authentication.jwtIssuers,
+    tokenFrom: authentication.tokenFrom,
+    trustedOrigins: authentication.trustedOrigins,
   };
 }
 

@@ -125,6 +125,11 @@ export function isUrl(value: unknown, schemes: readonly string[]): value is stri
   }
 }
 
+/** Returns whether the text is an origin as browsers send it. */
+export function isOrigin(origin: string): boolean {
+  return URL.canParse(origin) && new URL(origin).origin === origin && !origin.includes('*');
+}
+
 /** A value of any other type, whose only rules are those in `details`. */
 export function value<Type, Default extends Type | undefined = undefined>(
   details: Details<Type, Default> & Partial<Pick<Setting<Type, Type>, 'parse'>> = {},

@@ -1,17 +1,17 @@
 import type { ModuleMetadata, Provider } from '@nestjs/common';
-import type { DeclaredField, JwtIssuer, ServerConnection } from '../platform/config/index.js';
+import type { DeclaredField, ServerConnection } from '../platform/config/index.js';
 import type { RequestLogger } from '../platform/logging/index.js';
 import { defaultLimits } from '../platform/problems/index.js';
-import { jwtIssuer, type JwtIssuerSettings } from './jwt-issuer.js';
+import { authentication } from './authentication.js';
 import { mail } from './mail.js';
 import {
   converted,
   flag,
   integer,
+  isOrigin,
   isUrl,
   list,
   parseInteger,
-  type Setting,
   splitList,
   text,
   url,
@@ -222,28 +222,7 @@ export const settings = {
     variable: 'MAX_ATTACHMENT_BYTES',
     default: defaultLimits.maxAttachmentBytes,
   }),
-  authentication: {
-    /** Identity providers whose access tokens are accepted, beside those of this service. */
-    jwtIssuers: {
-      ...value<readonly JwtIssuerSettings[], []>({
-        default: [],
-        rule: [(given) => Array.isArray(given), 'must be a list.'],
-      }),
-      items: jwtIssuer,
-    } as unknown as Setting<readonly JwtIssuerSettings[], readonly JwtIssuer[]>,
-    /**
-     * Access token of the first instance admin, 32 characters or more. The admin is created if there is none. With
-     * `users.view`, the token is that of the oldest user with `instance_admin`; while there is none, it has no effect, and
-     * each start logs a warning.
-     */
-    bootstrapToken: text({
-      variable: 'BOOTSTRAP_ACCESS_TOKEN',
-      rule: [
-        (token) => /^[A-Za-z0-9\-._~+/]{32,1000}=*$/.test(token),
-        'must have 32 to 1000 characters out of A-Z a-z 0-9 - . _ ~ + / (and = at the end).',
-      ],
-    }),
-  },
+  authentication,
   /**
    * Requests per minute and access token; 0 disables the limit.
    */
@@ -319,11 +298,6 @@ function isSchedule(pauses: unknown): boolean {
   const isPause = (pause: unknown) =>
     Number.isInteger(pause) && Number(pause) >= 0 && Number(pause) < 1_000_000;
   return Array.isArray(pauses) && pauses.length >= 1 && pauses.length <= 20 && pauses.every(isPause);
-}
-
-/** Returns whether the text is an origin as browsers send it. */
-function isOrigin(origin: string): boolean {
-  return URL.canParse(origin) && new URL(origin).origin === origin && !origin.includes('*');
 }
 
 function optionsOf(dataSource: DataSourceOptions): Record<string, unknown> {

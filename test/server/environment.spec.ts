@@ -37,6 +37,8 @@ it('has defaults for all variables', () => {
     databaseMigrations: 'run',
     dataDir: './data',
     bootstrapAccessToken: undefined,
+    tokenFrom: undefined,
+    trustedOrigins: [],
     publicBaseUrl: undefined,
     maxAttachmentBytes: 10_485_760,
     maxBodyBytes: 1_048_576,

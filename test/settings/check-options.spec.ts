@@ -87,6 +87,11 @@ describe('invalid options are reported by their names', () => {
       { authentication: { bootstrapToken: `fcs_${'x'.repeat(40)}` } },
       'authentication.bootstrapToken must not begin',
     ],
+    [{ authentication: { tokenFrom: 'cookie' } }, 'authentication.tokenFrom must be a function.'],
+    [
+      { authentication: { trustedOrigins: ['*'] } },
+      'authentication.trustedOrigins must be a list of origins',
+    ],
     [{ authentication: { jwtIssuers: [{}] } }, 'authentication.jwtIssuers[0].issuer must be set.'],
     [{ authentication: { jwtIssuers: {} } }, 'authentication.jwtIssuers must be a list.'],
   ])('%j', (options, sentence) => {

@@ -2023,6 +2023,7 @@ export interface components {
         | 'mail_not_configured'
         | 'route_not_found'
         | 'method_not_allowed'
+        | 'untrusted_origin'
         | 'malformed_request'
         | 'invalid_host'
         | 'headers_too_large'

@@ -13,9 +13,9 @@ const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 export class OriginGuard implements CanActivate {
   private readonly allowed: ReadonlySet<string>;
 
-  constructor({ corsOrigins, publicBaseUrl }: Settings) {
+  constructor({ corsOrigins, trustedOrigins, publicBaseUrl }: Settings) {
     const own = publicBaseUrl === undefined ? [] : [new URL(publicBaseUrl).origin];
-    this.allowed = new Set([...corsOrigins, ...own]);
+    this.allowed = new Set([...corsOrigins, ...trustedOrigins, ...own]);
   }
 
   canActivate(context: ExecutionContext): boolean {

@@ -37,7 +37,9 @@ export abstract class HostTokenVerifier {
   /**
    * Returns the caller; null when the token is not one of the application, or is expired or revoked.
    *
-   * @param token the credentials of the `Authorization` header
+   * @param token the credentials of the `Authorization` header, or what `authentication.tokenFrom` has returned
+   * @throws IdentityProviderUnavailable when it cannot be determined whether the token is valid: the response is 503, with
+   * `Retry-After`
    */
   abstract verify(token: string): Promise<HostUser | HostPerson | null>;
 }

@@ -110,15 +110,20 @@ export class NoScopeGranted extends DomainError {
   }
 }
 
-/** It cannot be determined whether a token is valid. */
+/**
+ * It cannot be determined whether a token is valid: the service that could is unavailable. The `HostTokenVerifier` of an
+ * application throws it too, and its request is answered with 503 and `Retry-After`.
+ */
 export class IdentityProviderUnavailable extends DomainError {
   override readonly remedy = 'Retry after the number of seconds in `Retry-After`.';
 
-  constructor() {
+  /** @param options `cause`: the error that prevents the verification, for the log */
+  constructor(options: ErrorOptions = {}) {
     super(
       'unavailable',
       'identity_provider_unavailable',
       'The access token cannot be verified, because its identity provider is unavailable.',
     );
+    this.cause = options.cause;
   }
 }

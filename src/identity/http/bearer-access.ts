@@ -16,6 +16,7 @@ import {
 } from './access.decorators.js';
 import { BearerStrategy, realm } from './bearer.strategy.js';
 import { ProtectedResourceMetadata } from './protected-resource.metadata.js';
+import { TokenOfHost } from './token-of-host.js';
 
 /** Requires a valid access token with the scope of the operation (RFC 6750 §3). */
 @Injectable()
@@ -27,6 +28,7 @@ export class BearerAccess extends AccessControl {
     private readonly reflector: Reflector,
     private readonly limiter: RateLimiter,
     private readonly metadata: ProtectedResourceMetadata,
+    private readonly tokenOfHost: TokenOfHost,
     verifier: AccessTokenVerifier,
   ) {
     super();
@@ -47,6 +49,7 @@ export class BearerAccess extends AccessControl {
   private async check(context: ExecutionContext, request: AuthenticatedRequest): Promise<void> {
     const marks = [context.getHandler(), context.getClass()];
     const response = context.switchToHttp().getResponse<Response>();
+    await this.tokenOfHost.apply(request);
     const caller = await this.limiter.admit(request, response, () => this.authenticate(request, response));
     request.caller = caller;
     // For the log, also where a right is missing.
@@ -68,8 +71,8 @@ export class BearerAccess extends AccessControl {
       };
       const authenticate = this.passport.authenticate('bearer', { session: false }, done) as RequestHandler;
       // Passport adds properties to the request, which would slow down every later use of it.
-      const { headersDistinct } = request;
-      void authenticate({ headersDistinct } as Request, response, reject);
+      const { headers, headersDistinct } = request;
+      void authenticate({ headers, headersDistinct } as Request, response, reject);
     });
   }
 }

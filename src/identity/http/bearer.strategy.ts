@@ -6,10 +6,31 @@ export const realm = 'feedback-changelog-service';
 
 // RFC 6750 §2.1: the scheme, which is case-insensitive (RFC 9110 §11.1), and one b64token.
 const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
+// Tokens of the application around the service, such as ids of sessions, may have other characters.
+const anyToken = /^bearer +(\S+)$/i;
+
+/** Returns whether an `Authorization` header has the bearer scheme. */
+export function isBearer(authorization = ''): boolean {
+  return /^bearer( |$)/i.test(authorization);
+}
 
 /**
- * The bearer scheme of RFC 6750 with the token in one well-formed `Authorization` header. The library would also accept
- * tokens in the query string and in the body, so these are not passed to it.
+ * Returns whether the application around the service has set the `Authorization` header, and the client has sent another one,
+ * or none: browsers may then send the credentials with the requests of every page.
+ */
+export function isSetByHost({
+  headers,
+  headersDistinct,
+}: Pick<Request, 'headers' | 'headersDistinct'>): boolean {
+  return (
+    headers.authorization !== undefined && headers.authorization !== headersDistinct['authorization']?.[0]
+  );
+}
+
+/**
+ * The bearer scheme of RFC 6750 with the token in one well-formed `Authorization` header, or in the one that the application
+ * around the service has set. The library would also accept tokens in the query string and in the body, so these are not
+ * passed to it.
  */
 export class BearerStrategy extends Strategy<VerifyFunction> {
   /** Set by Passport for each request: a challenge means 401, a number is the status. */
@@ -24,11 +45,12 @@ export class BearerStrategy extends Strategy<VerifyFunction> {
     });
   }
 
-  override authenticate({ headersDistinct }: Request): void {
-    const [header = '', ...others] = headersDistinct['authorization'] ?? [];
-    if (others.length > 0) return this.fail(400);
-    if (!/^bearer( |$)/i.test(header)) return this.fail(`Bearer realm="${realm}"`);
-    const [, token] = bearer.exec(header) ?? [];
+  override authenticate({ headers, headersDistinct }: Request): void {
+    const { authorization = '' } = headers;
+    const isOfHost = isSetByHost({ headers, headersDistinct });
+    if (!isOfHost && (headersDistinct['authorization'] ?? []).length > 1) return this.fail(400);
+    if (!isBearer(authorization)) return this.fail(`Bearer realm="${realm}"`);
+    const [, token] = (isOfHost ? anyToken : bearer).exec(authorization) ?? [];
     if (token === undefined) return this.fail(400);
     super.authenticate({ headers: { authorization: `Bearer ${token}` } } as Request);
   }

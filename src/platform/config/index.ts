@@ -1,3 +1,3 @@
 export type { DeclaredField } from './declared-field.js';
 export type { JwtIssuer } from './jwt-issuer.js';
-export { Layout, type ServerConnection, Settings, SettingsError } from './settings.js';
+export { Layout, type ServerConnection, Settings, SettingsError, type TokenFrom } from './settings.js';

@@ -1,3 +1,4 @@
+import type { Request } from 'express';
 import type { DeclaredField } from './declared-field.js';
 import type { JwtIssuer } from './jwt-issuer.js';
 
@@ -30,6 +31,9 @@ export interface ServerConnection {
   readonly database?: string;
   readonly ssl?: boolean | object;
 }
+
+/** Returns the access token of a request, for example of a cookie or a session; null or undefined if it has none. */
+export type TokenFrom = (request: Request) => string | null | undefined | Promise<string | null | undefined>;
 
 /**
  * The validated settings of the service, with defaults for those that are not set. Those of modules are here as well, because
@@ -67,6 +71,10 @@ export abstract class Settings {
   abstract readonly bootstrapAccessToken: string | undefined;
   /** Identity providers whose access tokens are accepted, beside those of this service. */
   abstract readonly jwtIssuers: readonly JwtIssuer[];
+  /** Returns the token of requests without one in their `Authorization` header; absent: there are none. */
+  abstract readonly tokenFrom: TokenFrom | undefined;
+  /** Other origins whose pages may use the tokens of `tokenFrom`. */
+  abstract readonly trustedOrigins: readonly string[];
   /** Scheme, host and path prefix of absolute links, without a trailing slash; absent: those of the request. */
   abstract readonly publicBaseUrl: string | undefined;
   /** Maximum size of a request body in bytes, before and after decompression. */

@@ -47,6 +47,8 @@ export class ServiceMiddleware implements NestMiddleware {
   // The proxy that terminates TLS decides about Strict-Transport-Security.
   private readonly secure = helmet({ contentSecurityPolicy, strictTransportSecurity: false });
   private readonly allowOrigins: RequestHandler;
+  private readonly trustedOrigins: readonly string[];
+  private readonly allowCredentials: RequestHandler;
   /** What needs no token can be used by scripts of all web sites, and shared. */
   private readonly allowAll = cors({
     methods: ['GET', 'HEAD', 'POST'],
@@ -56,7 +58,7 @@ export class ServiceMiddleware implements NestMiddleware {
   }) as RequestHandler;
 
   constructor(
-    { corsOrigins, publicBaseUrl }: Settings,
+    { corsOrigins, trustedOrigins, publicBaseUrl }: Settings,
     log: RequestLogger,
     ids: Ids,
     private readonly replicas: Replicas,
@@ -65,6 +67,13 @@ export class ServiceMiddleware implements NestMiddleware {
     this.logRequest = requestLog(log, ids);
     const origin = corsOrigins.includes('*') ? '*' : corsOrigins.length > 0 && [...corsOrigins];
     this.allowOrigins = cors({ origin, exposedHeaders, maxAge: 600 }) as RequestHandler;
+    this.trustedOrigins = trustedOrigins;
+    this.allowCredentials = cors({
+      origin: [...trustedOrigins],
+      credentials: true,
+      exposedHeaders,
+      maxAge: 600,
+    }) as RequestHandler;
   }
 
   /** Calls each middleware from the one before it, which takes less time than an Express `Router`. */
@@ -78,12 +87,18 @@ export class ServiceMiddleware implements NestMiddleware {
     traceRequest(request, response, () => {
       if (!hasValidHost(request)) sendProblem(response, httpProblems.invalidHost);
       else {
-        const allow = isPublic(request) ? this.allowAll : this.allowOrigins;
-        const proceed = () => allow(request, response, next);
+        const proceed = () => this.allowFor(request)(request, response, next);
         const tolerateOutage = () => this.replicas.tolerateOutage(proceed);
         compress(request, response, mayReadReplica(request) ? tolerateOutage : proceed);
       }
     });
+  }
+
+  /** Returns the middleware for CORS. */
+  private allowFor(request: Request): RequestHandler {
+    if (isPublic(request)) return this.allowAll;
+    const isTrusted = this.trustedOrigins.includes(request.headers.origin ?? '');
+    return isTrusted ? this.allowCredentials : this.allowOrigins;
   }
 }
 

@@ -142,6 +142,12 @@ export const httpProblems = {
       remedy: 'Use one of the methods listed in `Allow`.',
     }),
 
+  untrustedOrigin: new Problem(403, 'untrusted_origin', {
+    detail:
+      'The request comes from a page of another origin, and its token from a cookie or a session of the application around the service.',
+    remedy:
+      'Send the request from a page of the same origin, or the token as `Authorization: Bearer <token>`. An application that embeds the service can allow the origin by its option `authentication.trustedOrigins`.',
+  }),
   malformedRequest: new Problem(400, 'malformed_request', {
     detail: 'The request is not valid HTTP/1.1.',
     remedy: 'The request violates the HTTP/1.1 syntax. Check what the client sends.',
@@ -220,6 +226,7 @@ export const commonProblems = {
   unrouted: [
     httpProblems.routeNotFound('/v1/projcts'),
     httpProblems.methodNotAllowed('/v1/me', 'GET, HEAD'),
+    httpProblems.untrustedOrigin,
     httpProblems.malformedRequest,
     httpProblems.invalidHost,
     httpProblems.headersTooLarge,
