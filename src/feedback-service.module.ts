@@ -18,7 +18,7 @@ import type {
   FeedbackServiceSettings,
 } from './settings/options.js';
 import { Settings, SettingsError } from './platform/config/index.js';
-import { NestRequestLogger, RequestLogger } from './platform/logging/index.js';
+import { NestErrorLogger, NestRequestLogger, RequestLogger } from './platform/logging/index.js';
 import { Background } from './platform/jobs/index.js';
 
 /** The settings as they were passed, before validation. */
@@ -110,7 +110,8 @@ function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
       {
         provide: RequestLogger,
         inject: [givenSettings],
-        useFactory: ({ requestLogger }: FeedbackServiceSettings) => requestLogger ?? new NestRequestLogger(),
+        useFactory: ({ requestLogger: given }: FeedbackServiceSettings) =>
+          given === false ? new NestErrorLogger() : (given ?? new NestRequestLogger()),
       },
     ],
   });

@@ -280,8 +280,11 @@ export const settings = {
    * scheduled publication. One process per database must.
    */
   backgroundWork: flag({ default: true }),
-  /** Receives a line for each request of the service, such as a `pino` logger. By default, Nest's logger does. */
-  requestLogger: value<RequestLogger>(),
+  /**
+   * Receives a line for each request of the service, such as a `pino` logger. By default, Nest's logger does, except for
+   * requests that `pino-http` logs, which have a `log`. With `false`, unexpected errors are logged only.
+   */
+  requestLogger: value<RequestLogger | false>(),
 };
 
 function areServers(urls: readonly string[]): boolean {

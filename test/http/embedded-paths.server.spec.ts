@@ -115,10 +115,10 @@ describe.each<[string, Mount, string, string | undefined]>([
     expect((await host.send('GET', `${root.toUpperCase()}/v1/me`)).status).toBe(200);
   });
 
-  it('leaves paths with a malformed percent-encoding to the host, because Express rejects them before all routes', async () => {
+  it('reports paths with a malformed percent-encoding, which Express rejects before all routes', async () => {
     const { status, headers, text } = await host.send('GET', `${root}/v1/projects/%zz`);
-    expect([status, headers['content-type']]).toEqual([400, 'application/json; charset=utf-8']);
-    expect(JSON.parse(text)).toMatchObject({ statusCode: 400, message: "Failed to decode param '%zz'" });
+    expect([status, headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8']);
+    expect(JSON.parse(text)).toMatchObject({ code: 'route_not_found' });
     const inQuery = await host.send('GET', `${root}/v1/me?x=%zz`);
     expect(JSON.parse(inQuery.text)).toMatchObject({ code: 'invalid_input' });
   });

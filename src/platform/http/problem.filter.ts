@@ -11,18 +11,21 @@ import { errorsUrlOf } from './service-root.js';
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   catch(error: unknown, host: ArgumentsHost): void {
-    const response = host.switchToHttp().getResponse<Response>();
-    const problem = problemFor(error);
-    if (problem.status >= 500) response.err = error instanceof Error ? error : new Error(String(error));
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    // Headers that were set for the success response.
-    for (const name of ['ETag', 'Link', 'Location', 'X-Total-Count', 'X-Unread-Count'])
-      response.removeHeader(name);
-    sendProblem(response, problem);
+    sendError(host.switchToHttp().getResponse<Response>(), error, problemFor(error));
   }
+}
+
+/** Sends the problem of an error, which is logged if it is unexpected. Closes the connection if a response has begun. */
+export function sendError(response: Response, error: unknown, problem: Problem): void {
+  if (problem.status >= 500) response.err = error instanceof Error ? error : new Error(String(error));
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  // Headers that were set for the success response.
+  for (const name of ['ETag', 'Link', 'Location', 'X-Total-Count', 'X-Unread-Count'])
+    response.removeHeader(name);
+  sendProblem(response, problem);
 }
 
 /**
@@ -46,14 +49,13 @@ export function sendProblem(response: Response, problem: Problem): void {
 /** Returns what a client learns of an error: `internal_error` of an unexpected one. */
 export function problemFor(error: unknown): Problem {
   if (error instanceof Problem || error instanceof DomainError) return problemOf(error);
-  if (error instanceof HttpException) return refusedByHost(error);
+  if (error instanceof HttpException) return rejectedByHost(error.getStatus(), error.message);
   if (error instanceof OutcomeUnknown) return httpProblems.outcomeUnknown;
   return isDatabaseUnavailable(error) ? httpProblems.databaseUnavailable : httpProblems.internalError;
 }
 
-/** Translates an exception of the application around the service, such as one of its global guards. */
-function refusedByHost(error: HttpException): Problem {
-  const status = error.getStatus();
+/** Returns the problem of a rejection by the application around the service, such as one of its global guards. */
+export function rejectedByHost(status: number, detail: string): Problem {
   const code = (STATUS_CODES[status] ?? 'error').toLowerCase().replaceAll(/[^a-z]+/g, '_');
-  return new Problem(status, code, { detail: error.message });
+  return new Problem(status, code, { detail });
 }

@@ -1,6 +1,6 @@
 import type { Request, Response } from 'express';
 import type { Ids } from '../../shared/ids.js';
-import type { RequestLogger } from '../logging/index.js';
+import { NestRequestLogger, type RequestLogger } from '../logging/index.js';
 import { routeOf } from '../telemetry/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
 
@@ -15,20 +15,24 @@ declare module 'http' {
   }
 }
 
-/** Returns the id sent with a request if it is harmless in headers and logs, else a new one of 24 hexadecimal digits. */
-export function requestId(ids: Ids, sent?: string | string[]): string {
-  if (typeof sent === 'string' && /^[A-Za-z0-9._-]{1,200}$/.test(sent)) return sent;
+/** Returns the id of a request if it is harmless in headers and logs, else a new one of 24 hexadecimal digits. */
+export function requestId(ids: Ids, given?: unknown): string {
+  const id = typeof given === 'number' ? String(given) : given;
+  if (typeof id === 'string' && /^[A-Za-z0-9._-]{1,200}$/.test(id)) return id;
   return ids.next().replaceAll('-', '').slice(-24);
 }
 
 /**
  * Returns a function that sets the id of each request, and writes one log line when its response was sent or its connection
  * broke. Headers, query and body are never logged.
+ *
+ * A `pino-http` of the application around the service gives requests an `id` and a `log`. The id is kept, and by default its
+ * line remains the only one of a request that did not fail.
  */
 export function requestLog(log: RequestLogger, ids: Ids) {
-  return (request: Request, response: Response): void => {
+  return (request: Request & { readonly log?: unknown }, response: Response): void => {
     const start = performance.now();
-    request.id = requestId(ids, request.headers['x-request-id']);
+    request.id = requestId(ids, request.id ?? request.headers['x-request-id']);
     response.setHeader('X-Request-Id', request.id);
     response.on('error', (error: Error) => (response.err ??= error));
     // Emitted after a complete response, too.
@@ -48,8 +52,9 @@ export function requestLog(log: RequestLogger, ids: Ids) {
         duration_ms: Math.round(performance.now() - start),
       };
       const err = response.err ?? (status < 500 ? undefined : new Error(`failed with status code ${status}`));
-      if (err === undefined) log.info(line, 'request completed');
-      else log.error({ ...line, err }, 'request failed');
+      const isLoggedByHost = log instanceof NestRequestLogger && request.log !== undefined;
+      if (err !== undefined) log.error({ ...line, err }, 'request failed');
+      else if (!isLoggedByHost) log.info(line, 'request completed');
     });
   };
 }

@@ -8,17 +8,29 @@ type LocatedRequest = Request & { serviceRoot?: string; errorsUrl?: string };
 export const errorsPath = '/errors';
 
 /**
- * Notes where the service is mounted, from the route of its middleware: `/{*rest}` at the root, else the global prefix of the
- * application and the path of the service, as in `/tenants/:tenant/feedback-service{/*rest}`. The path is that of the
- * request, because the prefix may have parameters, and clients choose the case of letters.
+ * Returns the path at which the service is mounted, from the route of its middleware: `/{*rest}` at the root, else the global
+ * prefix of the application and the path of the service, as in `/tenants/:tenant/feedback-service{/*rest}`. The path is that of
+ * the request, because the prefix may have parameters, and clients choose the case of letters.
+ */
+export function rootOfRoute(request: Request): string {
+  const { path: template } = request.route as { path: string };
+  const segments = template.replace(/\/?\{?\/?\*.*$/, '').split('/').length;
+  return request.originalUrl.split('?', 1)[0]?.split('/').slice(0, segments).join('/') ?? '';
+}
+
+/**
+ * Notes where the service is mounted.
  *
  * @param publicBaseUrl the setting; without it, problems have a relative reference to the page of errors
  */
-export function locateService(request: LocatedRequest, publicBaseUrl = ''): void {
-  const { path: template } = request.route as { path: string };
-  const segments = template.replace(/\/?\{?\/?\*.*$/, '').split('/').length;
-  request.serviceRoot = request.originalUrl.split('?', 1)[0]?.split('/').slice(0, segments).join('/') ?? '';
-  request.errorsUrl = `${publicBaseUrl}${request.serviceRoot}${errorsPath}`;
+export function locateService(request: LocatedRequest, root: string, publicBaseUrl = ''): void {
+  request.serviceRoot = root;
+  request.errorsUrl = `${publicBaseUrl}${root}${errorsPath}`;
+}
+
+/** Returns whether a request went through {@link ServiceMiddleware}. */
+export function isLocated(request: object): boolean {
+  return 'serviceRoot' in request;
 }
 
 /** Returns the URL of the page that describes the errors; undefined for requests of the application around the service. */
@@ -41,5 +53,5 @@ export function serviceTarget(request: Request): string {
  * Nest also runs for the routes of the service: they let such requests pass.
  */
 export function isFeedbackServiceRequest(host: ArgumentsHost): boolean {
-  return host.getType() === 'http' && 'serviceRoot' in host.switchToHttp().getRequest<object>();
+  return host.getType() === 'http' && isLocated(host.switchToHttp().getRequest<object>());
 }

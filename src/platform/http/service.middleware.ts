@@ -1,19 +1,21 @@
-import { Injectable, type NestMiddleware } from '@nestjs/common';
+import { Injectable, type NestMiddleware, type OnModuleInit } from '@nestjs/common';
+import { ApplicationConfig, HttpAdapterHost } from '@nestjs/core';
 import cors from 'cors';
-import { type NextFunction, type Request, type RequestHandler, type Response } from 'express';
+import type { ErrorRequestHandler, NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 import onHeaders from 'on-headers';
 import { Ids } from '../../shared/ids.js';
-import { Settings } from '../config/index.js';
+import { Layout, Settings } from '../config/index.js';
 import { RequestLogger } from '../logging/index.js';
 import { httpProblems } from '../problems/index.js';
 import { Replicas } from '../replicas/index.js';
 import { traceRequest } from '../telemetry/index.js';
 import { compress, correctTag } from './compress.js';
-import { sendProblem } from './problem.filter.js';
+import { problemOfMiddleware } from './middleware-errors.js';
+import { sendError, sendProblem } from './problem.filter.js';
 import { mayReadReplica } from './replica-reads.js';
 import { requestLog } from './request-log.js';
-import { locateService, serviceTarget } from './service-root.js';
+import { isLocated, locateService, rootOfRoute, serviceTarget } from './service-root.js';
 
 /** Response headers that programs in browsers can read. */
 const exposedHeaders = [
@@ -41,7 +43,7 @@ const contentSecurityPolicy = {
  * is mounted at the path of the service, and requests of other routes of the application do not pass it.
  */
 @Injectable()
-export class ServiceMiddleware implements NestMiddleware {
+export class ServiceMiddleware implements NestMiddleware, OnModuleInit {
   private readonly publicBaseUrl: string | undefined;
   private readonly logRequest;
   // The proxy that terminates TLS decides about Strict-Transport-Security.
@@ -62,6 +64,9 @@ export class ServiceMiddleware implements NestMiddleware {
     log: RequestLogger,
     ids: Ids,
     private readonly replicas: Replicas,
+    private readonly layout: Layout,
+    private readonly config: ApplicationConfig,
+    private readonly adapterHost: HttpAdapterHost,
   ) {
     this.publicBaseUrl = publicBaseUrl;
     this.logRequest = requestLog(log, ids);
@@ -76,9 +81,27 @@ export class ServiceMiddleware implements NestMiddleware {
     }) as RequestHandler;
   }
 
-  /** Calls each middleware from the one before it, which takes less time than an Express `Router`. */
+  /**
+   * Makes errors at the path of the service its own, which no route has seen: those of the application's middleware, such as
+   * body parsers, and of Express's router. Routes are registered before, and Nest's handler of errors after the init hooks.
+   */
+  onModuleInit(): void {
+    const segments = [this.config.getGlobalPrefix(), this.layout.path].flatMap((path) => path.split('/'));
+    const path = `/${segments.filter((segment) => segment !== '').join('/')}`;
+    this.adapterHost.httpAdapter?.use(path, ((error: unknown, request, response, _next) => {
+      const send = () => sendError(response, error, problemOfMiddleware(error, request));
+      if (isLocated(request)) send();
+      else this.enter(request.baseUrl, request, response, send);
+    }) satisfies ErrorRequestHandler);
+  }
+
   use(request: Request, response: Response, next: NextFunction): void {
-    locateService(request, this.publicBaseUrl);
+    this.enter(rootOfRoute(request), request, response, next);
+  }
+
+  /** Calls each middleware from the one before it, which takes less time than an Express `Router`. */
+  private enter(root: string, request: Request, response: Response, next: NextFunction): void {
+    locateService(request, root, this.publicBaseUrl);
     this.logRequest(request, response);
     this.secure(request, response, () => undefined);
     forbidSharedCaching(request, response);

@@ -1,1 +1,1 @@
-export { NestRequestLogger, RequestLogger, summaryOf } from './request-logger.js';
+export { NestErrorLogger, NestRequestLogger, RequestLogger, summaryOf } from './request-logger.js';

@@ -22,6 +22,13 @@ export class NestRequestLogger extends RequestLogger {
   }
 }
 
+/** Writes failed requests to Nest's logger. The application around the service logs all others. */
+export class NestErrorLogger extends NestRequestLogger {
+  override info(): void {
+    // Logged by the application.
+  }
+}
+
 /** Returns the text that describes the line of a request, such as `GET /v1/me 200 in 3 ms (<request id>)`. */
 export function summaryOf(line: object): string {
   const { method, path, status, duration_ms: ms, request_id: id } = line as Record<string, string | number>;
