@@ -10,6 +10,7 @@ import { ModulesContainer } from '@nestjs/core';
 import { AppModule } from './app.module.js';
 import { checkLayout, checkSettings, OptionErrors } from './settings/check-options.js';
 import { FirstAccess, HostTokenVerifier, HostUserDirectory } from './identity/index.js';
+import { checkPackages, InstallationModule } from './installation.js';
 import { checkPorts } from './ports.js';
 import type {
   FeedbackServiceAsyncOptions,
@@ -97,6 +98,8 @@ export class FeedbackServiceModule implements OnApplicationBootstrap {
 }
 
 function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
+  const unusable = checkPackages(import.meta.url);
+  if (unusable !== undefined) throw new Error(unusable);
   const errors = new OptionErrors();
   const checked = checkMounting(layout, errors);
   errors.throwIfAny();
@@ -115,7 +118,12 @@ function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
       },
     ],
   });
-  return { module: FeedbackServiceModule, global: true, imports: [app], exports: [AppModule] };
+  return {
+    module: FeedbackServiceModule,
+    global: true,
+    imports: [InstallationModule, app],
+    exports: [AppModule],
+  };
 }
 
 function checkMounting(layout: FeedbackServiceLayout, errors: OptionErrors): ReturnType<typeof checkLayout> {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -19,6 +19,13 @@ it('can be required by CommonJS, and then has loaded none of the optional packag
   for (const optional of ['@electric-sql/pglite', 'dotenv', 'ioredis', 'pino', 'pino-pretty']) {
     expect(packages).not.toContain(optional);
   }
+});
+
+it('is found by compilers and bundlers that do not read exports, such as TypeScript with moduleResolution node10', async () => {
+  const manifest = JSON.parse(await readFile('package.json', 'utf8')) as Record<'main' | 'types', string> & {
+    exports: { '.': object };
+  };
+  expect({ default: manifest.main, types: manifest.types }).toEqual(manifest.exports['.']);
 });
 
 it('contains neither sources, nor tests, nor files of the compiler', async () => {

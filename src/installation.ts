@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { Module, type NestModule } from '@nestjs/common';
+import { HttpAdapterHost, Reflector } from '@nestjs/core';
+
+/*
+ * Checks of what is installed around the service. npm refuses most of it, unless it is called with --legacy-peer-deps. Without
+ * the checks, the start fails somewhere else, with an error that does not name the cause.
+ */
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Packages of Nest that must use the same copies of `@nestjs/common` and `@nestjs/core` as the service. */
+const users = ['@nestjs/core', '@nestjs/platform-express', '@nestjs/swagger'];
+const shared = ['@nestjs/common', '@nestjs/core'];
+
+/**
+ * Returns a sentence if packages have another major version than the service needs, or if the service and Nest load different
+ * copies of one; undefined if all can be used.
+ *
+ * @param file URL of a file in a folder beside the `package.json` of the service
+ */
+export function checkPackages(file: string | URL): string | undefined {
+  const require = createRequire(file);
+  const manifest = manifestOf('../package.json', require);
+  const unusable = Object.entries(manifest?.peerDependencies ?? {}).flatMap(([name, range]) => {
+    const version = manifestOf(`${name}/package.json`, require)?.version;
+    const isUsable = version === undefined || majorsOf(range).includes(majorsOf(version)[0]!);
+    return isUsable ? [] : `${name} ${range} (installed: ${version})`;
+  });
+  if (unusable.length > 0) return `${manifest!.name} needs ${unusable.join(', ')}.`;
+  return shared.map((name) => copiesOf(name, require)).find((sentence) => sentence !== undefined);
+}
+
+function manifestOf(path: string, require: NodeJS.Require): Manifest | undefined {
+  return attempt(() => JSON.parse(readFileSync(require.resolve(path), 'utf8')) as Manifest);
+}
+
+/** Returns a sentence if a package of Nest loads another copy of a package than the service does. */
+function copiesOf(name: string, require: NodeJS.Require): string | undefined {
+  const own = attempt(() => require.resolve(name));
+  const others = users.map((user) => attempt(() => createRequire(require.resolve(user)).resolve(name)));
+  const other = others.find((path) => path !== undefined && path !== own);
+  return own === undefined || other === undefined ? undefined : twoCopies(name, `${own} and ${other}`);
+}
+
+function twoCopies(name: string, where: string): string {
+  return `There are two copies of ${name}: ${where}. The service and the application must use one: \`npm ls ${name}\` shows what has installed them.`;
+}
+
+/** Returns the numbers of the major versions in a range, such as `^1.0.0 || ^2.0.0`. */
+function majorsOf(range: string): number[] {
+  return [...range.matchAll(/(\d+)(?:\.\d+){0,2}[\w.+-]*/g)].map(([, major]) => Number(major));
+}
+
+/** Returns undefined where a package cannot be found, for example in a bundle. */
+function attempt<T>(find: () => T): T | undefined {
+  try {
+    return find();
+  } catch {
+    return undefined;
+  }
+}
+
+/** @throws Error for an HTTP adapter other than that of Express. Applications without HTTP have none. */
+function checkAdapter({ httpAdapter }: HttpAdapterHost): void {
+  const type = httpAdapter?.getType();
+  if (type === undefined || type === 'express') return;
+  throw new Error(
+    `The service needs Express, and the application uses ${type}: create it with the adapter of @nestjs/platform-express, which is the default.`,
+  );
+}
+
+/** @throws Error if the application uses another copy of `@nestjs/core` */
+function checkCore(reflector: object | undefined): void {
+  if (reflector === undefined || reflector instanceof Reflector) return;
+  const own = attempt(() => createRequire(import.meta.url).resolve('@nestjs/core'));
+  throw new Error(twoCopies('@nestjs/core', `${own ?? 'that of the service'} and that of the application`));
+}
+
+/**
+ * Checks the application before anything else is created. The module imports nothing, so that Nest finds the alias of the
+ * application's `Reflector` at once. It finds what other providers inject from another copy of `@nestjs/core` nowhere, and only
+ * after it has searched all modules.
+ */
+@Module({
+  providers: [
+    {
+      provide: 'FeedbackServiceInstallation',
+      inject: [{ token: Reflector.name, optional: true }],
+      useFactory: (reflector?: object) => checkCore(reflector),
+    },
+  ],
+})
+export class InstallationModule implements NestModule {
+  constructor(private readonly adapterHost: HttpAdapterHost) {
+    checkAdapter(adapterHost);
+  }
+
+  /** Testing modules get their adapter later. */
+  configure(): void {
+    checkAdapter(this.adapterHost);
+  }
+}
