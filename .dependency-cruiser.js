@@ -48,6 +48,7 @@ export const modules = {
 export const outerFolders = {
   settings: [],
   api: [],
+  testing: ['settings'],
   server: ['settings'],
   commands: ['server', 'settings'],
 };

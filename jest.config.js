@@ -36,6 +36,8 @@ const project = (displayName, options) => ({
     ],
   },
   moduleNameMapper: {
+    // The example of a host imports the package.
+    '^feedback-changelog-service/(kit|testing)$': '<rootDir>/src/$1',
     // Sources import each other with the extension of the emitted file, as Node's ESM loader requires.
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },

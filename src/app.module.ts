@@ -13,6 +13,7 @@ import { attachmentFieldErrors, AttachmentsModule, PublicAttachmentsModule } fro
 import { changelogEvents, ChangelogModule, PublicChangelogsModule } from './changelog/index.js';
 import { ChangelogFeedbackModule, feedbackLinkEvents } from './changelog-feedback/index.js';
 import { type CheckedLayout, checkLayout, OptionErrors } from './settings/check-options.js';
+import { checkExtensions } from './extensions.js';
 import { DuplicatesModule } from './duplicates/index.js';
 import { describeEvents, eventFieldErrors, EventsModule } from './events/index.js';
 import {
@@ -101,24 +102,41 @@ function surroundingModules({ modules }: CheckedLayout): readonly Type[] {
 }
 
 /** Returns what the API document says of the events in the feed. */
-function eventsOf({ modules }: CheckedLayout): Readonly<Record<string, DescribedEvent>> {
+function eventsOf({ modules, extensions }: CheckedLayout): Readonly<Record<string, DescribedEvent>> {
   return {
     ...projectEvents,
     ...(modules.feedback ? feedbackEvents : {}),
     ...(modules.changelog ? changelogEvents : {}),
     ...(hasBoth(modules) ? { ...feedbackLinkEvents, ...projectImportEvents } : {}),
+    ...Object.fromEntries(extensions.flatMap(({ events = {} }) => Object.entries(events))),
   };
+}
+
+/** Reports invalid extensions: their events must have other types than those of the service, also of modules that are off. */
+export function checkExtensionsOf({ extensions }: CheckedLayout, errors: OptionErrors): void {
+  const own = eventsOf({ ...checkLayout({}, new OptionErrors()), extensions: [] });
+  checkExtensions(extensions, Object.keys({ ...own, ...webhookEvents }), errors);
+}
+
+/** Returns the modules of the host with operations under `/v1`. */
+function extensionModules({ extensions }: CheckedLayout): readonly (Type | DynamicModule)[] {
+  return extensions.flatMap(({ module }) => module ?? []);
+}
+
+/** Returns the class of a module. */
+function classOf(module: Type | DynamicModule): Type {
+  return 'module' in module ? module.module : module;
 }
 
 /** Returns the parts of the API document that are not derived from the controllers. */
 function describe(layout: CheckedLayout): ApiDescription {
-  const { modules } = layout;
+  const { modules, extensions } = layout;
   return {
     title: 'Feedback & Changelog Service',
     version: '1.0.0',
     publisher: readPublisher(),
     introduction: guide.introduction,
-    tags: guide.tags,
+    tags: [...guide.tags, ...extensions.flatMap(({ tags = [] }) => tags)],
     security: guide.tokens,
     notes: [accessNote, projectNote],
     events: describeEvents({ ...eventsOf(layout), ...(modules.webhooks ? webhookEvents : {}) }),
@@ -137,9 +155,15 @@ function describe(layout: CheckedLayout): ApiDescription {
 
 /** Returns the tables of the modules that are on. */
 function persistenceOf(layout: CheckedLayout): readonly Persistence[] {
-  return [DatabaseModule, ...productModules(layout)].flatMap(
+  const own = [DatabaseModule, ...productModules(layout)].flatMap(
     ({ persistence }: ProductModule) => persistence ?? [],
   );
+  return [...own, ...extensionTables(layout)];
+}
+
+/** Returns the tables of the host's extensions. */
+function extensionTables({ extensions }: CheckedLayout): readonly Persistence[] {
+  return extensions.map(({ migrations = [] }) => ({ migrations }));
 }
 
 /** The tables of all modules. */
@@ -155,13 +179,18 @@ export class AppModule implements NestModule {
     const { path, docs, health } = checked;
     const before = health ? [HealthModule] : [];
     const after = surroundingModules(checked);
-    const layout = { path, docs, modules: [...before, ...product, ...after] };
+    const ofHost = extensionModules(checked);
+    const versioned = [...product, ...ofHost.map(classOf)];
+    const layout = { path, docs, modules: [...before, ...versioned, ...after] };
     const description = describe(checked);
     // The router takes their classes.
     const configured = new Map<Type, DynamicModule>([
       [EventsModule, EventsModule.of(eventsOf(checked))],
       [OpenApiModule, OpenApiModule.of(description, { docs })],
       [ProjectExportModule, ProjectExportModule.of(description.version)],
+      ...ofHost.flatMap((module): [Type, DynamicModule][] =>
+        'module' in module ? [[module.module, module]] : [],
+      ),
     ]);
     return {
       module: AppModule,
@@ -169,11 +198,11 @@ export class AppModule implements NestModule {
         PlatformModule.of(
           { imports, ports, settings: [...settings, { provide: Layout, useValue: layout satisfies Layout }] },
           persistenceOf(checked),
-          persistence,
+          [...persistence, ...extensionTables(checked)],
         ),
         ...layout.modules.map((module) => configured.get(module) ?? module),
         RouterModule.register([
-          ...product.map((module) => ({ path: [path, 'v1'].join('/'), module })),
+          ...versioned.map((module) => ({ path: [path, 'v1'].join('/'), module })),
           ...[...before, ...after].map((module) => ({ path, module })),
         ]),
       ],

@@ -7,7 +7,7 @@ import {
   type Provider,
 } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { AppModule } from './app.module.js';
+import { AppModule, checkExtensionsOf } from './app.module.js';
 import { checkLayout, checkSettings, OptionErrors } from './settings/check-options.js';
 import { FirstAccess, HostTokenVerifier, HostUserDirectory } from './identity/index.js';
 import { checkPackages, InstallationModule } from './installation.js';
@@ -128,7 +128,9 @@ function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
 
 function checkMounting(layout: FeedbackServiceLayout, errors: OptionErrors): ReturnType<typeof checkLayout> {
   checkPorts(layout.ports ?? [], errors);
-  return checkLayout(layout, errors);
+  const checked = checkLayout(layout, errors);
+  checkExtensionsOf(checked, errors);
+  return checked;
 }
 
 /** @throws SettingsError */

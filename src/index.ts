@@ -13,6 +13,7 @@ export type {
   JwtIssuerSettings,
   PostgresOptions,
 } from './settings/options.js';
+export type { ServiceExtension } from './settings/extension.js';
 export { type ServerConnection, SettingsError } from './platform/config/index.js';
 
 // Ports that the application can implement.
@@ -20,7 +21,17 @@ export { Clock } from './shared/clock.js';
 export { Ids } from './shared/ids.js';
 export { Slugifier } from './shared/slug.js';
 export { HostRateLimitWindows, type RateLimitWindow } from './platform/rate-limit/index.js';
-export { HostTargetClient, type TargetAnswer } from './webhooks/index.js';
+export {
+  type AttemptRecord,
+  type DeliveryRecord,
+  HostTargetClient,
+  type TargetAnswer,
+  type WebhookChanges,
+  type WebhookCondition,
+  WebhookQueries,
+  type WebhookRecord,
+  WebhookService,
+} from './webhooks/index.js';
 export { RequestLogger } from './platform/logging/index.js';
 export {
   type HostPerson,
@@ -43,7 +54,10 @@ export {
   EnglishMailTexts,
   type EntryContent,
   HostMailTexts,
+  HostMailTransport,
   type MailLocale,
+  type MailMessage,
+  type MailOutcome,
   type MailPage,
   type MailText,
   type NewsContent,
@@ -133,9 +147,14 @@ export {
   type OnBehalfOfUser,
   type CommentChanges,
   type CommentFilter,
+  type CommentMember,
+  CommentQueries,
+  type CommentReader,
+  commentReaderOf,
   type CommentRecord,
   type CommentSubmission,
   type ProjectCommentFilter,
+  type ProjectCommentReader,
   CommentService,
   type FeedbackChanges,
   type CommentInput,
@@ -147,10 +166,12 @@ export {
   type FeedbackMetadata,
   FeedbackMetadataService,
   FeedbackModule,
+  type FeedbackMember,
   FeedbackQueries,
   type FeedbackRecord,
   FeedbackService,
   type FeedbackStatsRecord,
+  type FeedbackView,
   MergeService,
   type RoadmapColumnRecord,
   type RoadmapOptions,
@@ -159,6 +180,9 @@ export {
   type Sort,
   type Submission,
   type UpvoteRecord,
+  type ViewedComment,
+  type ViewedFeedback,
+  VoteQueries,
   VoteService,
 } from './feedback/index.js';
 export {
@@ -170,10 +194,15 @@ export {
 export {
   type ChangelogChanges,
   type ChangelogFilter,
+  type ChangelogMember,
   ChangelogModule,
+  ChangelogQueries,
   type ChangelogRecord,
   ChangelogService,
+  type ChangelogSort,
+  type ChangelogView,
   type EntryChanges,
+  type ViewedChangelog,
 } from './changelog/index.js';
 
 // For the process: the metrics in the text format of Prometheus, the API document, reads at replicas.

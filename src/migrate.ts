@@ -4,7 +4,7 @@ import { Database, grantAccess } from './platform/persistence/index.js';
 import type { FeedbackServiceOptions } from './settings/options.js';
 
 /** The options that decide which tables there are: those of `forRoot`, with a role that may create and alter them. */
-export type MigrationOptions = Pick<FeedbackServiceOptions, 'database' | 'users' | 'modules'>;
+export type MigrationOptions = Pick<FeedbackServiceOptions, 'database' | 'users' | 'modules' | 'extensions'>;
 
 /**
  * Creates and migrates the tables, so that processes with `database.migrations: 'check'` can start. Does nothing if they are
@@ -14,13 +14,15 @@ export type MigrationOptions = Pick<FeedbackServiceOptions, 'database' | 'users'
  * @throws SettingsError, DatabaseUnavailable
  */
 export async function migrate(
-  { database, users = {}, modules = {} }: MigrationOptions,
+  { database, users = {}, modules = {}, extensions = [] }: MigrationOptions,
   { grantTo }: { readonly grantTo?: string } = {},
 ): Promise<void> {
   const service = FeedbackServiceModule.forRoot({
     database: { ...database, migrations: 'run' },
     users,
     modules,
+    // Their modules may need providers of the host.
+    extensions: extensions.map(({ migrations = [] }) => ({ migrations })),
     backgroundWork: false,
   });
   const app = await NestFactory.createApplicationContext(service, { abortOnError: false, logger: false });

@@ -2,7 +2,7 @@ import type { Provider } from '@nestjs/common';
 import { HostDuplicateFinder } from './duplicates/index.js';
 import { HostFeedbackPolicy } from './feedback/index.js';
 import { HostTokenVerifier, HostUserDirectory } from './identity/index.js';
-import { HostMailTexts } from './mail/index.js';
+import { HostMailTexts, HostMailTransport } from './mail/index.js';
 import { HostRateLimitWindows } from './platform/rate-limit/index.js';
 import { HostFeedbackVisibility } from './project/index.js';
 import type { OptionErrors } from './settings/check-options.js';
@@ -22,6 +22,7 @@ const replaceable: readonly { readonly name: string }[] = [
   HostFeedbackVisibility,
   HostDuplicateFinder,
   HostMailTexts,
+  HostMailTransport,
   HostTargetClient,
   HostRateLimitWindows,
 ];

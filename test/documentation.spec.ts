@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { options } from '../src/settings/check-options.js';
 import { jwtIssuer } from '../src/settings/jwt-issuer.js';
 import { processSettings } from '../src/settings/process-settings.js';
 import { type Group, isSetting } from '../src/settings/setting.js';
+import { proseOf, relativeLinks } from './support/markdown-links.js';
 
 const guides = readdirSync('docs')
   .filter((name) => name.endsWith('.md'))
@@ -12,15 +12,10 @@ const guides = readdirSync('docs')
 
 const pages = ['README.md', 'CHANGELOG.md', 'SECURITY.md', 'client/README.md', ...guides];
 
-/** Returns the text of a page without its blocks of code. */
-function proseOf(file: string): string {
-  return readFileSync(file, 'utf8').replaceAll(/^```.*?^```$/gms, '');
-}
-
 /** Returns the anchors that GitHub gives to the headings of a page. */
 function anchorsOf(file: string): string[] {
   const counts = new Map<string, number>();
-  return [...proseOf(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => {
+  return [...proseOf(readFileSync(file, 'utf8')).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => {
     const anchor = heading
       .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1')
       .toLowerCase()
@@ -34,16 +29,11 @@ function anchorsOf(file: string): string[] {
 
 /** Returns the links of a page that lead nowhere. Links to other sites are not followed. */
 function brokenLinksOf(file: string): string[] {
-  const prose = proseOf(file);
-  const found = [...prose.matchAll(/\]\(([^)\s]+)\)/g), ...prose.matchAll(/^\[[^\]]+\]: (\S+)$/gm)];
-  const links = found.map(([, target = '']) => target);
-  return links.filter((link) => {
-    if (/^[a-z]+:/.test(link)) return false;
-    const [path = '', anchor] = link.split('#');
-    const target = path === '' ? file : relative('.', join(dirname(file), path));
-    if (!existsSync(target)) return true;
-    return anchor !== undefined && !anchorsOf(target).includes(anchor);
-  });
+  const broken = relativeLinks(file, readFileSync(file, 'utf8')).filter(
+    ({ target, anchor }) =>
+      !existsSync(target) || (anchor !== undefined && !anchorsOf(target).includes(anchor)),
+  );
+  return broken.map(({ link }) => link);
 }
 
 it.each(pages)('%s has no broken links', (file) => {
@@ -57,6 +47,35 @@ describe.each(pages)('%s', (file) => {
     expect(lines.length).toBeLessThanOrEqual(250);
     expect(lines.filter((line) => [...line].length > 140)).toEqual([]);
   });
+});
+
+/** Returns the code of a file without indentation. */
+function codeOf(text: string): string {
+  return text.replaceAll(/^ +/gm, '').trim();
+}
+
+it.each([
+  [
+    'docs/embedding-modules.md',
+    readdirSync('examples/host-app/src/milestones').map((name) => `examples/host-app/src/milestones/${name}`),
+  ],
+  [
+    'docs/embedding-tests.md',
+    ['examples/host-app/test/milestones.spec.ts', 'test/http/host-test-database.db.spec.ts'],
+  ],
+])('the code on %s is that of the example', (page, files) => {
+  const example = files.map((file) => codeOf(readFileSync(file, 'utf8'))).join('\n');
+  const blocks = [...readFileSync(page, 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(
+    ([, code = '']) => code,
+  );
+  const own = blocks.filter((code) => code.split('\n').length > 4);
+  expect(own.length).toBeGreaterThan(0);
+  for (const part of own.flatMap((code) => code.split('// …'))) expect(example).toContain(codeOf(part));
+});
+
+it.each(['swc', 'ts-jest'])('the page on tests has the set-up of Jest with %s that CI runs', (name) => {
+  const [, ...code] = readFileSync(`examples/host-app/jest.${name}.config.mjs`, 'utf8').split('\n');
+  expect(readFileSync('docs/embedding-tests.md', 'utf8')).toContain(code.join('\n'));
 });
 
 it('the pages link to every guide', () => {

@@ -33,13 +33,10 @@ if [ -z "$packed" ]; then
   packed=$(echo "$work"/*.tgz)
 fi
 
-# Installs packages, builds, and runs the tests on a database of its own. Usage: check NAME PACKAGE...
+# Builds a host, and runs its tests: on a database of its own, and by Jest on the database in memory. Usage: check NAME
 check() {
   local database=host_app_$1_$$ package
   cd "$work/$1"
-  shift
-  npm ci
-  npm install --no-save "$@"
   for package in @nestjs/core @nestjs/common typeorm; do
     if [ "$(find . -path "*/node_modules/$package/package.json" | wc -l)" != 1 ]; then
       echo "There is more than one copy of $package."
@@ -50,17 +47,23 @@ check() {
   sql "create database $database"
   databases+=("$database")
   JWT_SECRET=$(openssl rand -hex 32) DATABASE_URL="${DATABASE_URL%/*}/$database" npm test
+  npm run test:swc
+  npm run test:ts-jest
 }
 
 for type in module commonjs; do
   mkdir "$work/$type"
-  cp -R package.json package-lock.json tsconfig.json src test "$work/$type"
+  cp -R package.json package-lock.json tsconfig.json jest.*.config.mjs src test "$work/$type"
 done
 
 echo '== An ES module'
-check module "$packed"
+(cd "$work/module" && npm ci && npm install --no-save "$packed")
+check module
 
 echo '== A CommonJS application'
-(cd "$work/commonjs" && npm pkg set type=commonjs)
+cp -R --link "$work/module/node_modules" "$work/commonjs"
+cd "$work/commonjs"
+npm pkg set type=commonjs
 # @nestjs/typeorm 12 cannot be loaded by require(): its exports only have the condition `import`.
-check commonjs --legacy-peer-deps @nestjs/typeorm@11.0.3 "$packed"
+npm install --no-save --legacy-peer-deps @nestjs/typeorm@11.0.3 "$packed"
+check commonjs

@@ -38,7 +38,7 @@ const removalInterval = 600_000;
     { provide: PublicChangelogQueries, useClass: SqlPublicChangelogQueries },
     UnusedChangelogWords,
   ],
-  exports: [ChangelogImportService, ChangelogService, PublicChangelogService],
+  exports: [ChangelogImportService, ChangelogQueries, ChangelogService, PublicChangelogService],
 })
 export class ChangelogModule implements OnModuleInit {
   static readonly persistence: Persistence = {

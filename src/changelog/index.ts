@@ -1,10 +1,15 @@
 export {
   type ChangelogMember,
   changelogMembers,
+  type ChangelogView,
   type ViewedChangelog,
 } from './application/changelog-view.js';
 export { ChangelogImportService } from './application/changelog-import.service.js';
-export type { ChangelogFilter } from './application/changelog.queries.js';
+export {
+  type ChangelogFilter,
+  ChangelogQueries,
+  type ChangelogSort,
+} from './application/changelog.queries.js';
 export { ChangelogService, type EntryChanges } from './application/changelog.service.js';
 export { PublicChangelogService } from './application/public-changelog.service.js';
 export type { ChangelogChanges, ChangelogRecord } from './domain/changelog.js';

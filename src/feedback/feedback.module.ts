@@ -151,6 +151,8 @@ const revenueInterval = 10_000;
     FeedbackMetadataService,
     FeedbackService,
     FeedbackQueries,
+    VoteQueries,
+    CommentQueries,
     MergeService,
     RoadmapQueries,
     PublicFeedbackService,

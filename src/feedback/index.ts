@@ -1,6 +1,7 @@
 export {
   type FeedbackMember,
   feedbackMembers,
+  type FeedbackView,
   revenueRefused,
   type ViewedFeedback,
   viewOf,
@@ -9,7 +10,15 @@ export { unknownParent } from './application/comment-to-import.js';
 export { ContributionImportService } from './application/contribution-import.service.js';
 export type { CommentRecord } from './domain/comment.record.js';
 export { CommentService, type CommentSubmission } from './application/comment.service.js';
-export type { CommentFilter, ProjectCommentFilter } from './application/comment.queries.js';
+export {
+  type CommentFilter,
+  CommentQueries,
+  type CommentReader,
+  type ProjectCommentFilter,
+  type ProjectCommentReader,
+  readerOf as commentReaderOf,
+} from './application/comment.queries.js';
+export type { CommentMember, ViewedComment } from './application/comment-view.js';
 export type { CommentChanges } from './domain/comment.js';
 export { VoteService } from './application/vote.service.js';
 export { StatusChangeImportService } from './application/status-change-import.service.js';
@@ -43,7 +52,7 @@ export {
 export { type FeedbackChanges, FeedbackService, type Submission } from './application/feedback.service.js';
 export type { OnBehalfOfUser } from './application/on-behalf-of.js';
 export { RevenueService } from './application/revenue.service.js';
-export type { UpvoteRecord } from './application/vote.queries.js';
+export { type UpvoteRecord, VoteQueries } from './application/vote.queries.js';
 export type { FeedbackMetadata } from './domain/feedback.repository.js';
 export { feedbackFieldErrors, feedbackParameter } from './http/feedback.problems.js';
 export { feedbackEvents } from './http/feedback-event.responses.js';

@@ -1,5 +1,6 @@
 export { EnglishMailTexts } from './application/english-mail-texts.js';
 export { mailSamples } from './application/mail-samples.js';
+export { HostMailTransport, type MailMessage, type MailOutcome } from './domain/mail-transport.js';
 export {
   type ConfirmationContent,
   type DigestContent,

@@ -3,6 +3,7 @@ import { ChangelogModule } from '../changelog/index.js';
 import { UserErasure, UserService } from '../identity/index.js';
 import { NotificationFanOut, NotificationsModule } from '../notifications/index.js';
 import { Background } from '../platform/jobs/index.js';
+import { Settings, SettingsError } from '../platform/config/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { StoredSecrets } from '../platform/secrets/index.js';
 import { ProjectModule } from '../project/index.js';
@@ -19,7 +20,7 @@ import { MailJobs } from './domain/mail-jobs.js';
 import { MailLinkRepository } from './domain/mail-link.repository.js';
 import { MailSubscriberRepository } from './domain/mail-subscriber.repository.js';
 import { HostMailTexts, MailTexts } from './domain/mail-texts.js';
-import { MailTransport } from './domain/mail-transport.js';
+import { HostMailTransport, MailTransport } from './domain/mail-transport.js';
 import { MailRepository } from './domain/mail.repository.js';
 import { SuppressionRepository } from './domain/suppression.repository.js';
 import { MailPagesController } from './http/mail-pages.controller.js';
@@ -57,7 +58,12 @@ const hour = 3_600_000;
       inject: [EnglishMailTexts, { token: HostMailTexts, optional: true }],
       useFactory: (english: MailTexts, ofHost?: MailTexts) => ofHost ?? english,
     },
-    { provide: MailTransport, useClass: SmtpMailTransport },
+    SmtpMailTransport,
+    {
+      provide: MailTransport,
+      inject: [SmtpMailTransport, { token: HostMailTransport, optional: true }],
+      useFactory: (smtp: MailTransport, ofHost?: MailTransport) => ofHost ?? smtp,
+    },
     { provide: MailPages, useClass: ServiceMailPages },
     { provide: MailContents, useClass: SqlMailContents },
     { provide: MailRepository, useClass: SqlMailRepository },
@@ -87,9 +93,18 @@ export class MailModule implements OnModuleInit {
     private readonly subscribers: MailSubscriberRepository,
     private readonly users: UserService,
     private readonly userErasure: UserErasure,
+    private readonly transport: MailTransport,
+    private readonly settings: Settings,
   ) {}
 
+  /** @throws SettingsError if mails would have links without a host */
   async onModuleInit(): Promise<void> {
+    const { publicBaseUrl, mail } = this.settings;
+    if (this.transport.isConfigured && publicBaseUrl === undefined && mail.serviceUrl === undefined) {
+      throw new SettingsError(
+        (nameOf) => `${nameOf('publicBaseUrl')} must be set with a mail transport: mails contain links.`,
+      );
+    }
     await this.storedSecrets.add('mail_keys', 'key');
     this.jobs.handle({
       send: (signal) => this.sender.sendDue(signal),

@@ -30,12 +30,15 @@ export const options = { ...layout, ...settings };
 const names = [...Object.keys(options), 'inject', 'useFactory'];
 
 /** The validated layout. */
-export type CheckedLayout = Pick<Checked<typeof layout>, 'path' | 'modules' | 'docs' | 'health'>;
+export type CheckedLayout = Pick<
+  Checked<typeof layout>,
+  'path' | 'modules' | 'docs' | 'health' | 'extensions'
+>;
 
 /** Validates the part of the options that must be known before the settings are loaded. */
 export function checkLayout(given: Partial<FeedbackServiceOptions>, errors: OptionErrors): CheckedLayout {
-  const { path, modules, docs, health } = check(layout, given, errors, '', names);
-  return { path, modules, docs, health };
+  const { path, modules, docs, health, extensions } = check(layout, given, errors, '', names);
+  return { path, modules, docs, health, extensions };
 }
 
 /** Validates the settings, and adds defaults. */

@@ -3,6 +3,7 @@ import type { DeclaredField, ServerConnection } from '../platform/config/index.j
 import type { RequestLogger } from '../platform/logging/index.js';
 import { defaultLimits } from '../platform/problems/index.js';
 import { authentication } from './authentication.js';
+import type { ServiceExtension } from './extension.js';
 import { mail } from './mail.js';
 import {
   converted,
@@ -93,6 +94,11 @@ export const layout = {
    * inject what `imports` export, and everything of the service. Startup fails for other tokens.
    */
   ports: value<Provider[]>(),
+  /** Operations, types of events and tables of the host, built with `feedback-changelog-service/kit`. */
+  extensions: value<readonly ServiceExtension[], readonly ServiceExtension[]>({
+    default: [],
+    rule: [(given) => Array.isArray(given), 'must be a list.'],
+  }),
 };
 
 /** The database: one of `url`, `connection`, `dataSource` and `embedded`. */

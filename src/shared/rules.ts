@@ -123,6 +123,7 @@ export function link(options: { max: number; picture?: boolean }): Rules {
   ];
 }
 
+/** Accepts `true` and `false`. */
 export const boolean: Rules = [
   {
     code: 'invalid_type',
@@ -150,6 +151,7 @@ export function integer({ min, max }: { min: number; max: number }): Rules {
   ];
 }
 
+/** Accepts one of these strings. */
 export function oneOf(values: readonly string[]): Rules {
   return [
     isString,
@@ -166,8 +168,10 @@ export function isUuid(value: string): boolean {
   return uuidPattern.test(value);
 }
 
+/** Accepts a UUID of any version, with hyphens (RFC 9562). */
 export const uuid: Rules = [isString, forText('invalid_uuid', 'must be a UUID.', isUuid, { format: 'uuid' })];
 
+/** Accepts a UUID, and `''`. */
 export const uuidOrEmpty: Rules = [
   {
     code: 'invalid_uuid',
@@ -197,6 +201,7 @@ export function parseTimestamp(value: string): Date | null {
   return instant.getUTCFullYear() >= 1 && instant.getUTCFullYear() <= 9999 ? instant : null;
 }
 
+/** Accepts what `parseTimestamp` can parse. */
 export const timestamp: Rules = [
   isString,
   forText(
@@ -336,13 +341,4 @@ function violations(
 /** Returns the name in the API of a value: `createdAt` is `created_at` there. */
 export function fieldName(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-/** Returns the same text for all JSON values that are equal, whatever the order of their fields. */
-export function canonicalJson(json: unknown): string | undefined {
-  return JSON.stringify(json, (_name, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  );
 }

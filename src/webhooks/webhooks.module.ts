@@ -47,6 +47,7 @@ const hour = 3_600_000;
       useFactory: ({ webhookRetrySchedule }: Settings) => new RetrySchedule(webhookRetrySchedule),
     },
   ],
+  exports: [WebhookService, WebhookQueries],
 })
 export class WebhooksModule implements OnModuleInit, BeforeApplicationShutdown {
   static readonly persistence: Persistence = {

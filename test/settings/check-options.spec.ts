@@ -143,6 +143,7 @@ it('takes slashes around the path, and has defaults', () => {
   expect(checkLayout({ path: '/product/feedback/' }, new OptionErrors()).path).toBe('product/feedback');
   expect(checkLayout({}, new OptionErrors())).toEqual({
     path: 'feedback-service',
+    extensions: [],
     modules: {
       feedback: true,
       changelog: true,

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { persistence } from '../../src/app.module.js';
+import type { Persistence } from '../../src/platform/persistence/index.js';
 import { DatabaseMetrics } from '../../src/platform/persistence/database-metrics.js';
 import { Database, type DatabaseOptions } from '../../src/platform/persistence/database.js';
 import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
@@ -21,7 +22,7 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-const options = {
+const tables = {
   schema: 'feedback',
   jobsSchema: 'feedback_jobs',
   poolSize: 20,
@@ -35,8 +36,10 @@ function serverOf(url: string, direct?: string): Pick<DatabaseOptions, 'server' 
   };
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
-  if (serverUrl !== undefined) return createOnServer(serverUrl);
+/** @param further the tables of a host's extensions */
+export async function createTestDatabase(further: readonly Persistence[] = []): Promise<TestDatabase> {
+  const options = { ...tables, persistence: [...persistence, ...further] };
+  if (serverUrl !== undefined) return createOnServer(serverUrl, options);
   const snapshot = readFileSync(process.env['TEST_DATABASE_SNAPSHOT'] ?? '');
   const database = await Database.open({ ...options, server: await EmbeddedPostgres.open({ snapshot }) });
   return { database, drop: () => database.close() };
@@ -50,7 +53,7 @@ export function unitOfWorkOn(database: Database, metrics = new Metrics()): Typeo
 /** Opens another set of connections to a test's database, like another instance of the service. */
 export async function connectAgain({ url, direct }: TestDatabase): Promise<TestDatabase> {
   if (url === undefined) throw new Error('Only a server takes several instances: see TEST_DATABASE_URL.');
-  const database = await Database.open({ ...options, poolSize: 10, ...serverOf(url, direct) });
+  const database = await Database.open({ ...tables, poolSize: 10, ...serverOf(url, direct) });
   return { database, url, drop: () => database.close() };
 }
 
@@ -68,7 +71,7 @@ export async function untilBlocked({ database }: TestDatabase, work: Promise<unk
   while (!hasEnded && !(await isBlocked())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-async function createOnServer(server: string): Promise<TestDatabase> {
+async function createOnServer(server: string, options: typeof tables): Promise<TestDatabase> {
   const { url, direct, drop } = await createDatabase(server, directUrl, await migratedTemplate(server));
   const database = await Database.open({ ...options, ...serverOf(url, direct) });
   return {
@@ -92,7 +95,7 @@ async function migratedTemplate(server: string): Promise<string | undefined> {
     const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
     if (rowCount !== 0) return;
     const { url, name: unfinished } = await createDatabase(directUrl ?? server);
-    const database = await Database.open({ ...options, poolSize: 1, ...serverOf(url) });
+    const database = await Database.open({ ...tables, poolSize: 1, ...serverOf(url) });
     await database.close();
     await client.query(`alter database ${unfinished} rename to ${name}`);
   });

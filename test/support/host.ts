@@ -87,7 +87,10 @@ export async function startHost(
   } = {},
 ): Promise<HostApp> {
   const { service = {}, imports = [], nest = {}, configure } = settings;
-  const database = service === false ? undefined : await createTestDatabase();
+  const database =
+    service === false
+      ? undefined
+      : await createTestDatabase(service.extensions?.map(({ migrations = [] }) => ({ migrations })));
   const mounted =
     service === false
       ? []
@@ -107,7 +110,13 @@ export async function startHost(
     ...nest,
   });
   configure?.(app);
-  await app.listen(0, '127.0.0.1');
+  try {
+    await app.listen(0, '127.0.0.1');
+  } catch (error) {
+    await app.close();
+    await database?.drop();
+    throw error;
+  }
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
   return {

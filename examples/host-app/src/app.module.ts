@@ -8,6 +8,7 @@ import {
   HostTokenVerifier,
 } from 'feedback-changelog-service';
 import { DataSource } from 'typeorm';
+import { milestones } from './milestones/milestones.module.js';
 import { FeedbackBudget, RoadmapItem } from './roadmap/roadmap-item.js';
 import { RoadmapModule } from './roadmap/roadmap.module.js';
 import { LoginTokenVerifier } from './users/login-token-verifier.js';
@@ -32,6 +33,7 @@ import { UsersModule } from './users/users.module.js';
     FeedbackServiceModule.forRootAsync({
       path: 'feedback',
       imports: [UsersModule],
+      extensions: [milestones],
       ports: [
         { provide: HostTokenVerifier, useClass: LoginTokenVerifier },
         { provide: HostFeedbackPolicy, useClass: SuspensionPolicy },

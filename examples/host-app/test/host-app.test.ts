@@ -72,6 +72,15 @@ it('applies the policy of the host: an initial status, and no votes of suspended
   assert.equal((await send('DELETE', `${feedback}/${wish.id}`)).status, 204);
 });
 
+it('has operations of its own beside those of the service', async () => {
+  const path = '/feedback/v1/projects/acme/milestones';
+  const { status, json } = await send('POST', path, { name: 'Beta', due: '2027-03-31' });
+  assert.equal(status, 201);
+  assert.deepEqual((await send('GET', `${path}?state=open`)).json, [json]);
+  const { json: document } = await send('GET', '/feedback/openapi.json');
+  assert.ok(document.paths['/v1/projects/{projectSlug}/milestones']);
+});
+
 it('ships an item when its feedback is completed', { timeout: 20_000 }, async () => {
   const { json } = await send('GET', '/roadmap/acme');
   const { id } = json[0].feedback;

@@ -1,5 +1,6 @@
 import { metadataRules } from '../../shared/metadata.js';
-import { canonicalJson, text, timestamp, integer } from '../../shared/rules.js';
+import { canonicalJson } from '../../shared/canonical-json.js';
+import { text, timestamp, integer } from '../../shared/rules.js';
 import { commentRules } from '../domain/comment.js';
 import type { FoundFeedback, ImportedFields } from '../domain/feedback-import.repository.js';
 import { feedbackRules } from '../domain/feedback.js';

@@ -3,7 +3,7 @@ import { UserNotFound } from '../../identity/index.js';
 import { PeopleService, type ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
-import type { Versioned } from '../../shared/records.js';
+import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { FeedbackNotFound, UpvoteNotFound } from '../domain/feedback.errors.js';
 import { VoteRepository, type VoteResult } from '../domain/vote.repository.js';
@@ -88,6 +88,16 @@ export class VoteService {
     const upvote = await this.queries.find(await this.feedback.group(grant, feedbackId), userId);
     if (!upvote) throw new UpvoteNotFound();
     return upvote;
+  }
+
+  /**
+   * Returns a page of the votes for feedback, and for what is merged into it, oldest first.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged
+   */
+  async list(grant: ProjectGrant, feedbackId: string, page: PageRequest): Promise<Page<UpvoteRecord>> {
+    grant.authorize(permissions.read);
+    return this.queries.list(await this.feedback.group(grant, feedbackId), page);
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged, NotApproved, UserNotFound */

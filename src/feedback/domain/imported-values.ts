@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import { canonicalJson, type JsonObject } from '../../shared/rules.js';
+import { canonicalJson } from '../../shared/canonical-json.js';
+import type { JsonObject } from '../../shared/rules.js';
 
 /**
  * Digests of the values that a source had at the last import, by the names of fields. Collections have one for each of

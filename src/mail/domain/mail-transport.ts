@@ -40,3 +40,9 @@ export abstract class MailTransport {
 
   abstract send(message: MailMessage): Promise<MailOutcome>;
 }
+
+/**
+ * A transport that a host application provides in the option `ports`, for example the API of a mail provider, in place of
+ * `mail.smtpUrl`. Mails contain links, so `publicBaseUrl` or `mail.serviceUrl` must be set.
+ */
+export abstract class HostMailTransport extends MailTransport {}

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { canonicalJson } from '../../shared/rules.js';
+import { canonicalJson } from '../../shared/canonical-json.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { IdempotencyKeys, type KeptAnswer } from './idempotency-keys.js';
 import type { IdentifiedRequest } from './access.guard.js';

@@ -6,6 +6,7 @@ import { serviceRoot } from './service-root.js';
 /** Creates the absolute URLs of responses. */
 @Injectable()
 export class Links {
+  /** @internal */
   constructor(private readonly settings: Settings) {}
 
   /** Returns the public URL of this service, followed by `pathAndQuery`, which begins below the path of the service. */

@@ -65,6 +65,7 @@ export class Jobs implements BeforeApplicationShutdown {
   private pool: Pool | undefined;
   private isStopping = false;
 
+  /** @internal */
   constructor(
     private readonly database: Database,
     private readonly sql: Sql,

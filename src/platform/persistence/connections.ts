@@ -17,6 +17,8 @@ export interface Persistence {
 export interface DatabaseOptions {
   /** A PostgreSQL server, or the embedded one. */
   readonly server: ServerConnection | EmbeddedPostgres;
+  /** Whether an embedded server is closed by whoever opened it, and not with the connections. */
+  readonly isShared?: boolean;
   /** Direct connection to the same server if `server` is a pooler in transaction mode, for work that needs a session. */
   readonly direct?: ServerConnection | undefined;
   /** PostgreSQL schema of all tables. It is created if it does not exist. */

@@ -60,6 +60,7 @@ export async function openDatabase(
 ): Promise<Database> {
   return Database.open({
     server: settings.database ?? (await openEmbedded(settings)),
+    isShared: settings.database !== undefined,
     direct: settings.databaseDirect,
     schema: settings.databaseSchema,
     jobsSchema: settings.databaseJobsSchema,

@@ -148,12 +148,13 @@ export class Database {
     return createMeasuringPool(this.options);
   }
 
-  /** Closes all connections, and the embedded database. */
+  /** Closes all connections, and the embedded database unless it is shared. */
   async close(): Promise<void> {
     await Promise.all([this.reading.close(), this.pages.close()]);
     if (!this.pool.ended) await this.pool.end();
     if (this.dataSource.isInitialized) await this.dataSource.destroy();
-    if (this.options.server instanceof EmbeddedPostgres) await this.options.server.close();
+    const { server, isShared } = this.options;
+    if (server instanceof EmbeddedPostgres && !isShared) await server.close();
   }
 }
 

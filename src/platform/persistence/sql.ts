@@ -68,6 +68,7 @@ export class Sql {
   private readonly pageRuns = new LRUCache<string, number>({ max: 1_000 });
   private readonly preparedPages = new Set<string>();
 
+  /** @internal */
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: TypeormUnitOfWork,

@@ -16,6 +16,7 @@ import {
 /** Decides who can access a project. */
 @Injectable()
 export class ProjectAccess {
+  /** @internal */
   constructor(
     private readonly queries: ProjectQueries,
     private readonly visibility: FeedbackVisibility = new FullVisibility(),

@@ -31,6 +31,7 @@ export interface ProjectReader {
  * `InsufficientScope` without changing anything.
  */
 export class ProjectGrant {
+  /** @internal */
   constructor(
     readonly projectId: string,
     readonly role: Role,

@@ -1,0 +1,25 @@
+import { dirname, join, relative } from 'node:path';
+
+/** A link of a page to a file of the repository. */
+export interface PageLink {
+  readonly link: string;
+  /** Path of the file or folder, relative to the root. */
+  readonly target: string;
+  readonly anchor: string | undefined;
+}
+
+/** Returns the text of a page without its blocks of code. */
+export function proseOf(text: string): string {
+  return text.replaceAll(/^ *```.*?^ *```$/gms, '');
+}
+
+/** Returns the relative links of a page, also those within it. Links to other sites are left out. */
+export function relativeLinks(file: string, text: string): PageLink[] {
+  const prose = proseOf(text);
+  const found = [...prose.matchAll(/\]\(([^)\s]+)\)/g), ...prose.matchAll(/^\[[^\]]+\]: (\S+)$/gm)];
+  return found.flatMap(([, link = '']) => {
+    if (/^[a-z]+:/.test(link)) return [];
+    const [path = '', anchor] = link.split('#');
+    return [{ link, target: path === '' ? file : relative('.', join(dirname(file), path)), anchor }];
+  });
+}
