@@ -107,7 +107,10 @@ it.each([
 describe('Each guarantee on the page on reliability', () => {
   const page = readFileSync('docs/reliability.md', 'utf8');
   const files = new Map(
-    [...page.matchAll(/^\[([^\]]+)\]: \.\.\/(test\/\S+)$/gm)].map(([, name = '', file = '']) => [name, file]),
+    [...page.matchAll(/^\| ([\w-]+) +\| `(test\/\S+)` +\|$/gm)].map(([, name = '', file = '']) => [
+      name,
+      file,
+    ]),
   );
   const [, section = ''] = /^## Guarantees$(.*?)^## /ms.exec(page) ?? [];
   const guarantees = [...section.matchAll(/^\| (?!Guarantee |-)(.+?) +\| (.+?) +\|$/gm)].map(

@@ -1,11 +1,19 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
+import { relativeLinks } from '../support/markdown-links.js';
 
 const run = promisify(execFile);
+
+interface Lock {
+  readonly packages: Readonly<
+    Record<string, { readonly version: string; readonly dependencies: Readonly<Record<string, string>> }>
+  >;
+}
 
 it('can be required by CommonJS, and then has loaded none of the optional packages', async () => {
   const program = `
@@ -28,17 +36,46 @@ it('is found by compilers and bundlers that do not read exports, such as TypeScr
   expect({ default: manifest.main, types: manifest.types }).toEqual(manifest.exports['.']);
 });
 
-it('contains neither sources, nor tests, nor files of the compiler', async () => {
+/** Returns the paths of the files in the package. */
+async function packedFiles(): Promise<string[]> {
   const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts']);
   const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
-  const unexpected = files
-    .map(({ path }) => path)
-    .filter(
-      (path) =>
-        !/^dist\/|^(package\.json|README\.md|dependency-cruiser\.(js|d\.ts))$/.test(path) ||
-        /tsbuildinfo|\.spec\./.test(path),
-    );
+  return files.map(({ path }) => path);
+}
+
+it('contains neither sources, nor tests, nor files of the compiler', async () => {
+  const files = await packedFiles();
+  const documentation = /^(docs|docker|client|examples)\/|^(README|CHANGELOG|SECURITY)\.md$|^openapi\.json$/;
+  const unexpected = files.filter(
+    (path) =>
+      !documentation.test(path) &&
+      (!/^dist\/|^(package\.json|dependency-cruiser\.(js|d\.ts))$/.test(path) ||
+        /tsbuildinfo|\.spec\./.test(path)),
+  );
   expect(unexpected).toEqual([]);
+  expect(files).toContain('docs/embedding.md');
+});
+
+it('contains every file that its pages link to', async () => {
+  const files = await packedFiles();
+  const pages = files.filter((path) => path.endsWith('.md'));
+  expect(pages.length).toBeGreaterThan(30);
+  const dead = pages.flatMap((page) =>
+    relativeLinks(page, readFileSync(page, 'utf8'))
+      .filter(({ target }) => !files.some((path) => path === target || path.startsWith(`${target}/`)))
+      .map(({ link }) => `${page}: ${link}`),
+  );
+  expect(dead).toEqual([]);
+});
+
+it('fixes every dependency, or takes patches from the version on that the lock file has', () => {
+  const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as Lock['packages'][string];
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as Lock;
+  const ranges = Object.entries(dependencies).filter(([name]) => !name.startsWith('@types/'));
+  expect(ranges.filter(([, range]) => range.startsWith('~')).length).toBeGreaterThan(10);
+  for (const [name, range] of ranges) {
+    expect([name, range.replace('~', '')]).toEqual([name, packages[`node_modules/${name}`]?.version]);
+  }
 });
 
 it('contains the architecture rules for the modules of an application', async () => {
