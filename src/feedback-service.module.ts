@@ -98,7 +98,7 @@ export class FeedbackServiceModule implements OnApplicationBootstrap {
 }
 
 function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
-  const unusable = checkPackages(import.meta.url);
+  const unusable = checkPackages(import.meta.url, process.argv[1]);
   if (unusable !== undefined) throw new Error(unusable);
   const errors = new OptionErrors();
   const checked = checkMounting(layout, errors);

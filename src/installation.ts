@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 import { Module, type NestModule } from '@nestjs/common';
-import { HttpAdapterHost, Reflector } from '@nestjs/core';
+import { HttpAdapterHost } from '@nestjs/core';
 
 /*
  * Checks of what is installed around the service. npm refuses most of it, unless it is called with --legacy-peer-deps. Without
@@ -19,12 +20,13 @@ const users = ['@nestjs/core', '@nestjs/platform-express', '@nestjs/swagger'];
 const shared = ['@nestjs/common', '@nestjs/core'];
 
 /**
- * Returns a sentence if packages have another major version than the service needs, or if the service and Nest load different
- * copies of one; undefined if all can be used.
+ * Returns a sentence if packages have another major version than the service needs, or if the service loads other copies of
+ * Nest than Nest itself or the application; undefined if all can be used.
  *
  * @param file URL of a file in a folder beside the `package.json` of the service
+ * @param program path of the file that Node was started with; absent if there is none
  */
-export function checkPackages(file: string | URL): string | undefined {
+export function checkPackages(file: string | URL, program?: string): string | undefined {
   const require = createRequire(file);
   const manifest = manifestOf('../package.json', require);
   const unusable = Object.entries(manifest?.peerDependencies ?? {}).flatMap(([name, range]) => {
@@ -33,23 +35,25 @@ export function checkPackages(file: string | URL): string | undefined {
     return isUsable ? [] : `${name} ${range} (installed: ${version})`;
   });
   if (unusable.length > 0) return `${manifest!.name} needs ${unusable.join(', ')}.`;
-  return shared.map((name) => copiesOf(name, require)).find((sentence) => sentence !== undefined);
+  return shared.map((name) => copiesOf(name, require, program)).find((sentence) => sentence !== undefined);
 }
 
 function manifestOf(path: string, require: NodeJS.Require): Manifest | undefined {
   return attempt(() => JSON.parse(readFileSync(require.resolve(path), 'utf8')) as Manifest);
 }
 
-/** Returns a sentence if a package of Nest loads another copy of a package than the service does. */
-function copiesOf(name: string, require: NodeJS.Require): string | undefined {
+/** Returns a sentence if a package of Nest, or the application, loads another copy of a package than the service does. */
+function copiesOf(name: string, require: NodeJS.Require, program: string | undefined): string | undefined {
   const own = attempt(() => require.resolve(name));
-  const others = users.map((user) => attempt(() => createRequire(require.resolve(user)).resolve(name)));
+  // A tool that is installed, such as Jest, may find the packages of another application in a monorepo.
+  const isTool = program === undefined || /[\\/]node_modules[\\/]/.test(program);
+  const others = [
+    ...users.map((user) => attempt(() => createRequire(require.resolve(user)).resolve(name))),
+    ...(isTool ? [] : [attempt(() => createRequire(resolve(program)).resolve(name))]),
+  ];
   const other = others.find((path) => path !== undefined && path !== own);
-  return own === undefined || other === undefined ? undefined : twoCopies(name, `${own} and ${other}`);
-}
-
-function twoCopies(name: string, where: string): string {
-  return `There are two copies of ${name}: ${where}. The service and the application must use one: \`npm ls ${name}\` shows what has installed them.`;
+  if (own === undefined || other === undefined) return undefined;
+  return `There are two copies of ${name}: ${own} and ${other}. The service and the application must use one: \`npm ls ${name}\` shows what has installed them.`;
 }
 
 /** Returns the numbers of the major versions in a range, such as `^1.0.0 || ^2.0.0`. */
@@ -75,27 +79,8 @@ function checkAdapter({ httpAdapter }: HttpAdapterHost): void {
   );
 }
 
-/** @throws Error if the application uses another copy of `@nestjs/core` */
-function checkCore(reflector: object | undefined): void {
-  if (reflector === undefined || reflector instanceof Reflector) return;
-  const own = attempt(() => createRequire(import.meta.url).resolve('@nestjs/core'));
-  throw new Error(twoCopies('@nestjs/core', `${own ?? 'that of the service'} and that of the application`));
-}
-
-/**
- * Checks the application before anything else is created. The module imports nothing, so that Nest finds the alias of the
- * application's `Reflector` at once. It finds what other providers inject from another copy of `@nestjs/core` nowhere, and only
- * after it has searched all modules.
- */
-@Module({
-  providers: [
-    {
-      provide: 'FeedbackServiceInstallation',
-      inject: [{ token: Reflector.name, optional: true }],
-      useFactory: (reflector?: object) => checkCore(reflector),
-    },
-  ],
-})
+/** Checks the HTTP adapter of the application before anything else is created. */
+@Module({})
 export class InstallationModule implements NestModule {
   constructor(private readonly adapterHost: HttpAdapterHost) {
     checkAdapter(adapterHost);

@@ -66,12 +66,3 @@ it('paths of the service match without regard to case, as all routes of Express'
   host = await startHost({});
   expect(await statusOf('/Feedback-Service/V1/Me')).toBe(200);
 });
-
-it('paths of the service match with regard to case if those of the host do', async () => {
-  host = await startHost({ configure: (app) => void app.set('case sensitive routing', true) });
-  expect([
-    await statusOf('/feedback-service/v1/me'),
-    await statusOf('/Feedback-Service/v1/me'),
-    await statusOf('/feedback-service/v1/Me'),
-  ]).toEqual([200, 404, 404]);
-});

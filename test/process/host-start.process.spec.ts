@@ -32,8 +32,12 @@ it('a start with a second copy of @nestjs/core ends with a sentence about it', a
        Module({ imports: [FeedbackServiceModule.forRoot({ database })] })(HostModule);
        await NestFactory.create(HostModule, { logger: false, abortOnError: false }).catch((error) => console.log(error.message));`,
     );
-    const { stdout } = await promisify(execFile)(process.execPath, [program]);
-    expect(stdout).toMatch(/^There are two copies of @nestjs\/core: .* and that of the application\./);
+    const failed = (await promisify(execFile)(process.execPath, [program]).catch(
+      (error: unknown) => error,
+    )) as {
+      stderr: string;
+    };
+    expect(failed.stderr).toMatch(/^Error: There are two copies of @nestjs\/core: /m);
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -37,6 +37,7 @@ it('has defaults for all variables', () => {
     databaseMigrations: 'run',
     dataDir: './data',
     bootstrapAccessToken: undefined,
+    fields: [],
     tokenFrom: undefined,
     trustedOrigins: [],
     publicBaseUrl: undefined,
