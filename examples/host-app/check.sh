@@ -61,7 +61,7 @@ echo '== An ES module'
 check module
 
 echo '== A CommonJS application'
-cp -R --link "$work/module/node_modules" "$work/commonjs"
+cp --archive --link "$work/module/node_modules" "$work/commonjs"
 cd "$work/commonjs"
 npm pkg set type=commonjs
 # @nestjs/typeorm 12 cannot be loaded by require(): its exports only have the condition `import`.

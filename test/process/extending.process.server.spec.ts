@@ -98,6 +98,8 @@ describe('The service with all patches', () => {
       'importer',
       'demo',
       'docs',
+      // A suite imports its modules.
+      'examples/host-app/src',
       'package.json',
       'openapi.json',
     ]) {
