@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Module, type NestModule } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 
@@ -28,9 +28,9 @@ const shared = ['@nestjs/common', '@nestjs/core'];
  */
 export function checkPackages(file: string | URL, program?: string): string | undefined {
   const require = createRequire(file);
-  const manifest = manifestOf('../package.json', require);
+  const manifest = attempt(() => readManifest(require.resolve('../package.json')));
   const unusable = Object.entries(manifest?.peerDependencies ?? {}).flatMap(([name, range]) => {
-    const version = manifestOf(`${name}/package.json`, require)?.version;
+    const version = manifestOf(name, require)?.version;
     const isUsable = version === undefined || majorsOf(range).includes(majorsOf(version)[0]!);
     return isUsable ? [] : `${name} ${range} (installed: ${version})`;
   });
@@ -38,8 +38,14 @@ export function checkPackages(file: string | URL, program?: string): string | un
   return shared.map((name) => copiesOf(name, require, program)).find((sentence) => sentence !== undefined);
 }
 
-function manifestOf(path: string, require: NodeJS.Require): Manifest | undefined {
-  return attempt(() => JSON.parse(readFileSync(require.resolve(path), 'utf8')) as Manifest);
+function readManifest(path: string): Manifest {
+  return JSON.parse(readFileSync(path, 'utf8')) as Manifest;
+}
+
+/** Looks in the folders, because the `exports` of some packages, such as TypeORM, do not lead to their `package.json`. */
+function manifestOf(name: string, require: NodeJS.Require): Manifest | undefined {
+  const folder = require.resolve.paths(name)?.find((path) => existsSync(join(path, name, 'package.json')));
+  return folder === undefined ? undefined : readManifest(join(folder, name, 'package.json'));
 }
 
 /** Returns a sentence if a package of Nest, or the application, loads another copy of a package than the service does. */

@@ -59,6 +59,12 @@ describe('The packages around the service', () => {
     );
   });
 
+  it('are checked even if their exports hide package.json, as those of TypeORM do', () => {
+    const hidden = { name: 'typeorm', version: '0.3.31', exports: { '.': './index.js', './*': './*.js' } };
+    write('node_modules/typeorm/package.json', hidden);
+    expect(check()).toBe('feedback-changelog-service needs typeorm ^1.0.0 (installed: 0.3.31).');
+  });
+
   it.each(['@nestjs/common', '@nestjs/core'])('are named with both paths if there are two of %s', (name) => {
     install(own, name, '12.5.1');
     const sentence = check();
