@@ -127,8 +127,8 @@ function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
 }
 
 function checkMounting(layout: FeedbackServiceLayout, errors: OptionErrors): ReturnType<typeof checkLayout> {
-  checkPorts(layout.ports ?? [], errors);
   const checked = checkLayout(layout, errors);
+  checkPorts(layout.ports ?? [], checked, errors);
   checkExtensionsOf(checked, errors);
   return checked;
 }

@@ -5,35 +5,49 @@ import { HostTokenVerifier, HostUserDirectory } from './identity/index.js';
 import { HostMailTexts, HostMailTransport } from './mail/index.js';
 import { HostRateLimitWindows } from './platform/rate-limit/index.js';
 import { HostFeedbackVisibility } from './project/index.js';
-import type { OptionErrors } from './settings/check-options.js';
+import type { CheckedLayout, OptionErrors } from './settings/check-options.js';
 import { Clock } from './shared/clock.js';
 import { Ids } from './shared/ids.js';
 import { Slugifier } from './shared/slug.js';
 import { HostTargetClient } from './webhooks/index.js';
 
-/** The ports that an application around the service can provide. */
-const replaceable: readonly { readonly name: string }[] = [
-  Clock,
-  Ids,
-  Slugifier,
-  HostTokenVerifier,
-  HostUserDirectory,
-  HostFeedbackPolicy,
-  HostFeedbackVisibility,
-  HostDuplicateFinder,
-  HostMailTexts,
-  HostMailTransport,
-  HostTargetClient,
-  HostRateLimitWindows,
-];
+type ModuleName = keyof CheckedLayout['modules'];
 
-/** Reports providers in the option `ports` whose tokens are no port: they would have no effect. */
-export function checkPorts(ports: readonly Provider[], errors: OptionErrors): void {
+/** The ports that an application around the service can provide, with the module that uses it, if it can be left out. */
+const replaceable = new Map<unknown, ModuleName | undefined>([
+  [Clock, undefined],
+  [Ids, undefined],
+  [Slugifier, undefined],
+  [HostTokenVerifier, undefined],
+  [HostUserDirectory, undefined],
+  [HostFeedbackPolicy, 'feedback'],
+  [HostFeedbackVisibility, 'feedback'],
+  [HostDuplicateFinder, 'feedback'],
+  [HostMailTexts, 'mail'],
+  [HostMailTransport, 'mail'],
+  [HostTargetClient, 'webhooks'],
+  [HostRateLimitWindows, undefined],
+]);
+
+/** Reports providers in the option `ports` that would have no effect: their tokens are no port, or one of a module that is off. */
+export function checkPorts(
+  ports: readonly Provider[],
+  { modules }: CheckedLayout,
+  errors: OptionErrors,
+): void {
   for (const [index, port] of ports.entries()) {
-    const token = typeof port === 'function' ? port : port.provide;
-    if (replaceable.some((each) => each === token)) continue;
-    const name = typeof token === 'function' ? token.name : String(token);
-    const names = replaceable.map((each) => each.name).join(', ');
-    errors.reject(`ports[${index}]`, `must provide a port, which ${name} is not. The ports are ${names}.`);
+    const token: unknown = typeof port === 'function' ? port : port.provide;
+    const name = nameOf(token);
+    const module = replaceable.get(token);
+    if (!replaceable.has(token)) {
+      const names = [...replaceable.keys()].map(nameOf).join(', ');
+      errors.reject(`ports[${index}]`, `must provide a port, which ${name} is not. The ports are ${names}.`);
+    } else if (module !== undefined && !modules[module]) {
+      errors.reject(`ports[${index}]`, `must not provide ${name}, because modules.${module} is false.`);
+    }
   }
+}
+
+function nameOf(token: unknown): string {
+  return typeof token === 'function' ? token.name : String(token);
 }

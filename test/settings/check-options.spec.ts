@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
+import { HostMailTexts } from '../../src/mail/index.js';
 import { checkLayout, checkSettings, OptionErrors } from '../../src/settings/check-options.js';
 import { FeedbackServiceModule } from '../../src/feedback-service.module.js';
 import type { FeedbackServiceOptions } from '../../src/settings/options.js';
@@ -55,6 +56,10 @@ describe('invalid options are reported by their names', () => {
     [
       { ports: [{ provide: 'TargetUrls', useValue: 1 }] },
       'ports[0] must provide a port, which TargetUrls is not. The ports are Clock, Ids, Slugifier,',
+    ],
+    [
+      { ports: [{ provide: HostMailTexts, useValue: 1 }], modules: { mail: false } },
+      'ports[0] must not provide HostMailTexts, because modules.mail is false.',
     ],
     [{ users: { table: 'public.people' } }, 'users.table is not an option.'],
     [{ fields: {} }, 'fields must be a list of at most 30 fields.'],

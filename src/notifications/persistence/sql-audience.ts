@@ -131,6 +131,7 @@ export class SqlAudience extends Audience {
     }
     return { recipients, ...(rows.length === batchSize && { next: rows.at(-1)!.userId }) };
   }
+
   /** Returns the feedback that it is about for a recipient, without what a host hides from them. */
   private async visibleOf(
     { userId, role, feedbackIds }: Row,
