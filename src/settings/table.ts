@@ -288,7 +288,7 @@ export const settings = {
   backgroundWork: flag({ default: true }),
   /**
    * Receives a line for each request of the service, such as a `pino` logger. By default, Nest's logger does, except for
-   * requests that `pino-http` logs, which have a `log`. With `false`, unexpected errors are logged only.
+   * requests that `pino-http` logs, which have a `log`. With `false`, only unexpected errors are logged.
    */
   requestLogger: value<RequestLogger | false>(),
 };

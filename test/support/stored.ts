@@ -22,7 +22,8 @@ export async function stored(service: TestApp): Promise<Record<string, string>> 
           : 't.xmin::text::bigint';
         return `select '${name}' as name, count(*) || ' rows, ' || coalesce(sum(${row}), 0) as digest from ${name} t`;
       })
-      .join(' union all '),
+      // Without an order, parallel workers return the rows in the order in which they finish.
+      .join(' union all ') + ' order by name',
   );
   return Object.fromEntries(digests.map(({ name, digest }) => [name, digest]));
 }

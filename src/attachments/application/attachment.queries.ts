@@ -1,4 +1,4 @@
-import type { ProjectReader } from '../../project/index.js';
+import type { FeedbackCondition } from '../../project/index.js';
 import type { AttachmentRecord, Page, PageRequest, Versioned } from '../../shared/records.js';
 
 /** A file as everyone can read it who knows its URL. */
@@ -18,7 +18,7 @@ export abstract class AttachmentQueries {
     projectId: string,
     id: string,
     userId?: string,
-    condition?: ProjectReader['condition'],
+    condition?: FeedbackCondition,
   ): Promise<Versioned<AttachmentRecord> | null>;
 
   /** Returns the file with this key; null when it does not exist, or has another name. */

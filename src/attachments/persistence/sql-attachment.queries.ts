@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { bindCondition, recordColumns, Sql } from '../../platform/persistence/index.js';
-import type { ProjectReader } from '../../project/index.js';
+import type { FeedbackCondition } from '../../project/index.js';
 import type { AttachmentRecord, Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isUuid } from '../../shared/rules.js';
 import { AttachmentQueries, type PublicAttachment } from '../application/attachment.queries.js';
@@ -33,7 +33,7 @@ export class SqlAttachmentQueries extends AttachmentQueries {
     projectId: string,
     id: string,
     userId?: string,
-    condition?: ProjectReader['condition'],
+    condition?: FeedbackCondition,
   ): Promise<Versioned<AttachmentRecord> | null> {
     if (!isUuid(id)) return null;
     const values: unknown[] = [projectId, id, userId ?? null];

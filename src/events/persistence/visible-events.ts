@@ -1,14 +1,12 @@
 import { bindCondition } from '../../platform/persistence/index.js';
-import type { ProjectReader } from '../../project/index.js';
-
-type Condition = NonNullable<ProjectReader['condition']>;
+import type { FeedbackCondition } from '../../project/index.js';
 
 type Parameter = (value: unknown) => string;
 
 const uuid = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
 /** SQL for whether the reader can see the feedback with an id, which is a text. */
-const seesFeedback = (id: string, condition: Condition, parameter: Parameter) => `exists (
+const seesFeedback = (id: string, condition: FeedbackCondition, parameter: Parameter) => `exists (
   select from feedback_records_v1 feedback
   where feedback.id = case when ${id} ~ '${uuid}' then (${id})::uuid end and (${bindCondition(condition, parameter)}))`;
 
@@ -16,7 +14,7 @@ const seesFeedback = (id: string, condition: Condition, parameter: Parameter) =>
  * Returns the condition that the reader can see all feedback that event `e` is about: of an event about a merge, both. Events about
  * feedback that has been deleted are hidden, because nothing tells whether the reader could see it.
  */
-export function isVisible(condition: Condition, parameter: Parameter): string {
+export function isVisible(condition: FeedbackCondition, parameter: Parameter): string {
   return `not exists (
     select from (values
       (case when e.type like 'feedback.%' then e.data ->> 'id' end), (e.data ->> 'feedback_id'),
@@ -26,7 +24,7 @@ export function isVisible(condition: Condition, parameter: Parameter): string {
 }
 
 /** Returns SQL for the data of event `e` without merged and linked feedback, and responses to such, that the reader cannot see. */
-export function visibleData(condition: Condition, parameter: Parameter): string {
+export function visibleData(condition: FeedbackCondition, parameter: Parameter): string {
   const visible = (name: string, id: string) => `case when json_typeof(e.data -> '${name}') = 'array' then
     jsonb_build_object('${name}', (
       select coalesce(jsonb_agg(item order by at), '[]')

@@ -1,5 +1,5 @@
 import { bindCondition } from '../../platform/persistence/index.js';
-import { hidesAny, type ProjectReader } from '../../project/index.js';
+import { type FeedbackCondition, hidesAny, type ProjectReader } from '../../project/index.js';
 
 type Reader = Pick<ProjectReader, 'userId' | 'hiddenBoards' | 'seesUnapproved' | 'condition'>;
 
@@ -51,7 +51,7 @@ export function isVisibleOnBoard(
  */
 export function satisfies(
   id: string,
-  condition: NonNullable<Reader['condition']>,
+  condition: FeedbackCondition,
   parameter: (value: unknown) => string,
 ): string {
   return `exists (select from feedback_records_v1 feedback where feedback.id = ${id}
