@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -63,6 +63,21 @@ describe('The packages around the service', () => {
     const hidden = { name: 'typeorm', version: '0.3.31', exports: { '.': './index.js', './*': './*.js' } };
     write('node_modules/typeorm/package.json', hidden);
     expect(check()).toBe('feedback-changelog-service needs typeorm ^1.0.0 (installed: 0.3.31).');
+  });
+
+  it('are named if @nestjs/typeorm is older than TypeORM 1, and need not include it', () => {
+    const { peerDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      peerDependencies: Record<string, string>;
+    };
+    write(`${own}/package.json`, { name: 'feedback-changelog-service', version: '0.1.0', peerDependencies });
+    install('', 'rxjs', '7.8.2');
+    expect(check()).toBeUndefined();
+    install('', '@nestjs/typeorm', '10.0.2');
+    expect(check()).toBe(
+      'feedback-changelog-service needs @nestjs/typeorm ^11.0.2 || ^12.0.0 (installed: 10.0.2).',
+    );
+    install('', '@nestjs/typeorm', '11.0.3');
+    expect(check()).toBeUndefined();
   });
 
   it.each(['@nestjs/common', '@nestjs/core'])('are named with both paths if there are two of %s', (name) => {
