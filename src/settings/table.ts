@@ -313,16 +313,24 @@ function optionsOf(dataSource: DataSourceOptions): Record<string, unknown> {
   return { ...('options' in dataSource ? dataSource.options : dataSource) };
 }
 
+/** The parameters of `pg` that lead to a server. The others in `extra` are those of the pool of the host. */
+const serverParameters = [
+  'connectionString',
+  'host',
+  'port',
+  'user',
+  'password',
+  'database',
+  'ssl',
+  'stream',
+];
+
 function serverOf(dataSource: DataSourceOptions): ServerConnection {
-  const {
-    url: connectionString,
-    username: user,
-    host,
-    port,
-    password,
-    database: name,
-    ssl,
-  } = optionsOf(dataSource);
-  const parts = { connectionString, host, port, user, password, database: name, ssl };
-  return Object.fromEntries(Object.entries(parts).filter(([, part]) => part !== undefined));
+  const { url: connectionString, username: user, extra, ...others } = optionsOf(dataSource);
+  // TypeORM passes `extra` to the pool as it is, after its own options.
+  const given = { ...others, connectionString, user, ...(extra as object | undefined) };
+  const server = Object.entries(given).filter(
+    ([name, part]) => serverParameters.includes(name) && part !== undefined,
+  );
+  return Object.fromEntries(server);
 }

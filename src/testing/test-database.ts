@@ -1,5 +1,4 @@
 import type { Duplex } from 'node:stream';
-import type { ServerConnection } from '../platform/config/index.js';
 import { EmbeddedPostgres } from '../platform/embedded-postgres/index.js';
 import type { DatabaseSettings } from '../settings/options.js';
 
@@ -20,8 +19,7 @@ export class TestDatabase {
 
   /** The option `database` of `FeedbackServiceModule.forRoot`, which creates the tables. */
   get settings(): DatabaseSettings {
-    // It is a server for the service, which recognizes it by its class.
-    return { connection: this.postgres as unknown as ServerConnection };
+    return { connection: this.connection };
   }
 
   /** Options for a `pg` client or pool, or for `extra` of the host's TypeORM `DataSource`. */

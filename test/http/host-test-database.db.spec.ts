@@ -4,6 +4,7 @@ import { Test } from '@nestjs/testing';
 import { DataSource, EntitySchema } from 'typeorm';
 import {
   callerOf,
+  type DatabaseSettings,
   FeedbackQueries,
   FeedbackService,
   FeedbackServiceModule,
@@ -27,8 +28,8 @@ const ideas = new EntitySchema<Idea>({
 let database: TestDatabase;
 let ofHost: DataSource;
 
-async function start(): Promise<INestApplicationContext> {
-  const service = FeedbackServiceModule.forRoot({ database: database.settings, backgroundWork: false });
+async function start(settings: DatabaseSettings = database.settings): Promise<INestApplicationContext> {
+  const service = FeedbackServiceModule.forRoot({ database: settings, backgroundWork: false });
   const module = await Test.createTestingModule({ imports: [service] }).compile();
   return module.init();
 }
@@ -67,8 +68,8 @@ it('holds the tables of the service and of the host, which share a transaction',
   await expect(add('Rolled back', true)).rejects.toThrow('The host rolls back.');
   await app.close();
 
-  // The database outlives the application.
-  const again = await start();
+  // The database outlives the application. The DataSource of the host leads to it as well.
+  const again = await start({ dataSource: ofHost });
   const { records } = await again
     .get(FeedbackQueries)
     .list(grant.reader, {}, 'newest', { limit: 10, count: false });

@@ -1,6 +1,8 @@
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { HostMailTexts } from '../../src/mail/index.js';
+import { HostFeedbackVisibility } from '../../src/project/index.js';
 import { checkLayout, checkSettings, OptionErrors } from '../../src/settings/check-options.js';
 import { FeedbackServiceModule } from '../../src/feedback-service.module.js';
 import type { FeedbackServiceOptions } from '../../src/settings/options.js';
@@ -60,6 +62,10 @@ describe('invalid options are reported by their names', () => {
     [
       { ports: [{ provide: HostMailTexts, useValue: 1 }], modules: { mail: false } },
       'ports[0] must not provide HostMailTexts, because modules.mail is false.',
+    ],
+    [
+      { ports: [{ provide: HostFeedbackVisibility, useValue: 1 }], modules: { feedback: false } },
+      'ports[0] must not provide HostFeedbackVisibility, because modules.feedback is false.',
     ],
     [{ users: { table: 'public.people' } }, 'users.table is not an option.'],
     [{ fields: {} }, 'fields must be a list of at most 30 fields.'],
@@ -130,6 +136,13 @@ describe('the database', () => {
     expect(settingsOf({ database: { dataSource: { type: 'postgres', url } } }).database).toEqual({
       connectionString: url,
     });
+  });
+
+  it('is that to which `extra` of a DataSource leads, such as the stream of a connector', () => {
+    const stream = () => new PassThrough();
+    const extra = { stream, ssl: false, max: 3, options: '-c search_path=crm' };
+    const dataSource = new DataSource({ type: 'postgres', username: 'app', ssl: true, extra });
+    expect(settingsOf({ database: { dataSource } }).database).toEqual({ user: 'app', ssl: false, stream });
   });
 
   it('is the embedded one if the option says so', () => {

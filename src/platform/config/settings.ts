@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import type { Request } from 'express';
 import type { DeclaredField } from './declared-field.js';
 import type { JwtIssuer } from './jwt-issuer.js';
@@ -30,6 +31,8 @@ export interface ServerConnection {
   readonly password?: string | (() => string | Promise<string>);
   readonly database?: string;
   readonly ssl?: boolean | object;
+  /** Creates the stream of each connection, as connectors of cloud providers do. */
+  readonly stream?: () => Duplex;
 }
 
 /** Returns the access token of a request, for example of a cookie or a session; null or undefined if it has none. */

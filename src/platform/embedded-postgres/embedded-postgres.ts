@@ -25,6 +25,9 @@ export interface EmbeddedPostgresOptions {
   lockTimeoutMs?: number;
 }
 
+/** The databases by their streams, which are all that a pool of pg knows of them. */
+const databases = new WeakMap<() => Duplex, EmbeddedPostgres>();
+
 /** The pause before each attempt to open a database that has died, in milliseconds. */
 const reopenDelayMs = 2_000;
 
@@ -75,7 +78,13 @@ export class EmbeddedPostgres {
     private readonly options: EmbeddedPostgresOptions,
     private readonly files?: { readonly cluster: string; readonly lock: DirectoryLock },
   ) {
+    databases.set(this.stream, this);
     this.watch(backend);
+  }
+
+  /** Returns the database whose `stream` this is; undefined for any other. */
+  static withStream(stream: (() => Duplex) | undefined): EmbeddedPostgres | undefined {
+    return stream && databases.get(stream);
   }
 
   /**

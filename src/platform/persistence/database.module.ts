@@ -1,6 +1,6 @@
 import { type DynamicModule, Global, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { Settings, SettingsError } from '../config/index.js';
+import { type ServerConnection, Settings, SettingsError } from '../config/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { Database, type Persistence } from './database.js';
@@ -59,7 +59,7 @@ export async function openDatabase(
   known = persistence,
 ): Promise<Database> {
   return Database.open({
-    server: settings.database ?? (await openEmbedded(settings)),
+    server: await serverOf(settings),
     isShared: settings.database !== undefined,
     direct: settings.databaseDirect,
     schema: settings.databaseSchema,
@@ -69,6 +69,13 @@ export async function openDatabase(
     persistence,
     known,
   });
+}
+
+/** Returns the server of the settings, or the embedded database, which may be that of a test. */
+async function serverOf(settings: Settings): Promise<ServerConnection | EmbeddedPostgres> {
+  const { database } = settings;
+  if (database === undefined) return openEmbedded(settings);
+  return EmbeddedPostgres.withStream(database.stream) ?? database;
 }
 
 /** @throws SettingsError if, for example, another process has the directory open, or it is not writable */
