@@ -21,6 +21,8 @@ export { CustomFieldImportService } from './application/custom-field-import.serv
 export { DeclaredFields } from './application/declared-fields.js';
 export { CustomFieldService } from './application/custom-field.service.js';
 export type { FieldUse } from './application/field-use.js';
+export type { SourceComparison } from './application/source-comparison.js';
+export { SourceComparisons } from './application/source-comparisons.js';
 export { StatusService } from './application/status.service.js';
 export type { StatusUse } from './application/status-use.js';
 export { TagImportService } from './application/tag-import.service.js';
@@ -64,6 +66,7 @@ export {
   UnknownField,
   valueErrors,
 } from './domain/field-value.js';
+export type { ImportedValues } from './domain/imported-values.js';
 export { UnknownStatus } from './domain/status.errors.js';
 export {
   type StatusChanges,

@@ -23,6 +23,7 @@ import { ProjectMetadataService } from './application/project-metadata.service.j
 import { ProjectImportService } from './application/project-import.service.js';
 import { ProjectQueries } from './application/project.queries.js';
 import { ProjectService } from './application/project.service.js';
+import { SourceComparisons } from './application/source-comparisons.js';
 import { StatusService } from './application/status.service.js';
 import { TagImportService } from './application/tag-import.service.js';
 import { TagQueries } from './application/tag.queries.js';
@@ -31,6 +32,7 @@ import { BoardRepository } from './domain/board.repository.js';
 import { CompanyRepository } from './domain/company.repository.js';
 import { CustomFieldRepository } from './domain/custom-field.repository.js';
 import { FormerSlugRepository } from './domain/former-slug.repository.js';
+import { ImportedDigestsRepository } from './domain/imported-digests.repository.js';
 import { MemberRepository } from './domain/member.repository.js';
 import { PersonRepository } from './domain/person.repository.js';
 import { ProjectConfigRepository } from './domain/project-config.repository.js';
@@ -59,6 +61,7 @@ import { SqlBoardRepository } from './persistence/sql-board.repository.js';
 import { SqlCompanyRepository } from './persistence/sql-company.repository.js';
 import { SqlCustomFieldRepository } from './persistence/sql-custom-field.repository.js';
 import { SqlFormerSlugRepository } from './persistence/sql-former-slug.repository.js';
+import { SqlImportedDigestsRepository } from './persistence/sql-imported-digests.repository.js';
 import { SqlMemberRepository } from './persistence/sql-member.repository.js';
 import { SqlPersonRepository } from './persistence/sql-person.repository.js';
 import { SqlProjectConfigRepository } from './persistence/sql-project-config.repository.js';
@@ -107,6 +110,7 @@ import { SqlTagRepository } from './persistence/sql-tag.repository.js';
     CompanyService,
     PeopleImportService,
     ProjectImportService,
+    SourceComparisons,
     ProjectAccess,
     {
       provide: DeclaredFields,
@@ -131,6 +135,7 @@ import { SqlTagRepository } from './persistence/sql-tag.repository.js';
     { provide: TagRepository, useClass: SqlTagRepository },
     { provide: TagQueries, useClass: SqlTagQueries },
     { provide: CustomFieldRepository, useClass: SqlCustomFieldRepository },
+    { provide: ImportedDigestsRepository, useClass: SqlImportedDigestsRepository },
     { provide: TxtRecords, useClass: DnsTxtRecords },
     { provide: ProjectQueries, useClass: SqlProjectQueries },
     { provide: ProjectDirectory, useClass: SqlProjectDirectory },
@@ -144,6 +149,7 @@ import { SqlTagRepository } from './persistence/sql-tag.repository.js';
     ProjectAccess,
     FeedbackVisibility,
     ProjectImportService,
+    SourceComparisons,
     ProjectDirectory,
     ProjectSettingsService,
     StatusService,

@@ -698,6 +698,45 @@ describe('A newer file of the same source', () => {
     ]);
   });
 
+  it('does so for changelog entries, too', async () => {
+    const both = [feedback('f1'), entry('e2', { title: 'Deleted here' }), link('e2', 'f1')];
+    await importedFrom([entry('e1', { title: 'Old', summary: 'Old', tags: ['bug', 'old'] }), ...both]);
+    const entries = await get('/changelogs');
+    const [{ id }, deleted] = ['Old', 'Deleted here'].map((title) =>
+      entries.find((each: any) => each.title === title),
+    );
+    const { admin } = service;
+    // The title changes here and there, the content and a tag here only.
+    await admin.patch(`${project}/changelogs/${id}`, {
+      ...{ title: 'Here', content: 'Here' },
+      tags: ['bug', 'old', (await admin.put(`${project}/tags/Local`, { color: '#123456' })).body.name],
+    });
+    await admin.delete(`${project}/changelogs/${deleted.id}`);
+
+    const newer = [entry('e1', { title: 'New', summary: 'New', tags: ['bug', 'new'] }), ...both];
+    const dryRun = await importedFrom(newer, { query: 'dry_run=true' });
+    const run = await importedFrom(newer, { query: 'notify=true' });
+    expect(run.progress).toEqual({ read: 4, created: 0, updated: 1, skipped: 3, failed: 0 });
+    expect(await report(run.id as string)).toEqual([
+      [2, 'changed_here'],
+      [4, 'deleted_here'],
+    ]);
+    expect(dryRun.progress).toEqual(run.progress);
+    expect(await report(dryRun.id as string)).toEqual(await report(run.id as string));
+    expect(await get('/changelogs?include=tags')).toMatchObject([
+      {
+        ...{ id, title: 'Here', summary: 'New', content: 'Here' },
+        tags: [{ name: 'bug' }, { name: 'Local' }, { name: 'new' }],
+      },
+    ]);
+    const { data, previous } = (await toldIn(service, project)).findLast(
+      ({ type }) => type === 'changelog.updated',
+    )!;
+    expect([data.summary, previous.summary]).toEqual(['New', 'Old']);
+
+    expect((await importedFrom(newer)).progress).toMatchObject({ updated: 0, skipped: 4 });
+  });
+
   it('keeps votes and metadata that it does not have, unless it is complete', async () => {
     await importedFrom(first());
     await importedFrom(second(), { complete: false });

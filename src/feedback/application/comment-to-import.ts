@@ -1,9 +1,9 @@
+import type { ImportedValues } from '../../project/index.js';
 import type { ImportFailure, RecordOrigin } from '../../shared/imports.js';
 import { parseTimestamp } from '../../shared/rules.js';
 import type { Approval } from '../domain/approval.js';
 import type { CommentKind } from '../domain/comment.record.js';
 import type { FoundComment, ImportedComment } from '../domain/feedback-import.repository.js';
-import type { ImportedValues } from '../domain/imported-values.js';
 
 /** A comment of another system. Its values are not checked yet. */
 export interface CommentToImport {

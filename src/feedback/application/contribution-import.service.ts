@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../project/index.js';
+import { type ProjectGrant, SourceComparisons } from '../../project/index.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { Ids } from '../../shared/ids.js';
 import {
@@ -31,7 +31,6 @@ import {
 import { commentToImportRules } from './import-rules.js';
 import { type FeedbackOperation, FeedbackPolicy } from './feedback-policy.js';
 import { permissions } from './permissions.js';
-import { SourceComparison } from './source-comparison.js';
 
 /** A vote of another system. Its values are not checked yet. */
 export interface VoteToImport {
@@ -46,6 +45,7 @@ export interface VoteToImport {
 export class ContributionImportService {
   constructor(
     private readonly repository: FeedbackImportRepository,
+    private readonly sources: SourceComparisons,
     private readonly importEvents: FeedbackImportEvents,
     private readonly policy: FeedbackPolicy,
     private readonly unitOfWork: UnitOfWork,
@@ -146,8 +146,7 @@ export class ContributionImportService {
       const stored = await this.foundComments(projectId, mode.source, keys);
       const parents = await this.foundComments(projectId, mode.source, parentKeys);
       const taken = mode.source === ownSource ? await this.repository.takenIds(keys) : new Set<string>();
-      const last = await this.repository.findDigests(projectId, 'comment', mode.source, keys);
-      const comparison = new SourceComparison(last, mode);
+      const comparison = await this.sources.begin(projectId, 'comment', keys, mode);
       const created: ImportedComment[] = [];
       const updated: { readonly before: FoundComment; readonly after: ChangedComment }[] = [];
       for (const [index, comment] of comments.entries()) {
@@ -179,10 +178,10 @@ export class ContributionImportService {
           updated.push({ before, after: { id, userId, parentId, ...fields } });
         }
       }
-      const { remarks, digests } = comparison;
+      const { remarks } = comparison;
       if (mode.dryRun) return { outcomes, remarks };
       await this.store(grant, created, updated, mode.notify);
-      await this.repository.saveDigests(projectId, 'comment', mode.source, digests);
+      await this.sources.save(projectId, 'comment', comparison, mode);
       return { outcomes, remarks };
     });
   }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type ProjectGrant, TagImportService } from '../../project/index.js';
+import { type ProjectGrant, SourceComparisons, TagImportService } from '../../project/index.js';
 import { Ids } from '../../shared/ids.js';
-import type { ImportedDigests } from '../domain/imported-values.js';
 import {
   identityOf,
   type ImportMode,
@@ -21,7 +20,6 @@ import { FeedbackImportEvents } from './feedback-import-events.js';
 import { type FeedbackToImport, fieldsOf, mergeFields, reasonOf } from './feedback-to-import.js';
 import { hasFields } from './import-rules.js';
 import { permissions } from './permissions.js';
-import { SourceComparison } from './source-comparison.js';
 
 /** A merge of another system, by the ids there. */
 export interface MergeToImport {
@@ -35,6 +33,7 @@ export class FeedbackImportService {
   constructor(
     private readonly repository: FeedbackImportRepository,
     private readonly tags: TagImportService,
+    private readonly sources: SourceComparisons,
     private readonly importEvents: FeedbackImportEvents,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -59,7 +58,8 @@ export class FeedbackImportService {
         mode,
       );
       const [found, taken] = await Promise.all([this.find(grant, valid, mode), this.takenIds(valid, mode)]);
-      const comparison = new SourceComparison(await this.digestsOf(grant, valid, mode), mode);
+      const keys = valid.map(({ externalId }) => externalId);
+      const comparison = await this.sources.begin(grant.projectId, 'feedback', keys, mode);
       const [created, updated]: [ImportedFeedback[], FoundFeedback[]] = [[], []];
       for (const [index, record] of records.entries()) {
         if (outcomes[index] !== 'skipped') continue;
@@ -83,12 +83,12 @@ export class FeedbackImportService {
           updated.push({ ...stored, ...fields, voteCount: fields.voteCount ?? stored.voteCount });
         }
       }
-      const { remarks, digests } = comparison;
+      const { remarks } = comparison;
       if (mode.dryRun) return { outcomes, remarks };
       const before = mode.notify ? await this.importEvents.recordsOf(grant, updated) : [];
       if (created.length > 0) await this.repository.add(grant.projectId, created);
       if (updated.length > 0) await this.repository.save(grant.projectId, updated);
-      await this.repository.saveDigests(grant.projectId, 'feedback', mode.source, digests);
+      await this.sources.save(grant.projectId, 'feedback', comparison, mode);
       if (mode.notify) await this.importEvents.recordFeedback(grant, created, before);
       return { outcomes, remarks };
     });
@@ -132,11 +132,9 @@ export class FeedbackImportService {
     source: string,
     externalIds: readonly string[],
   ): Promise<ReadonlySet<string>> {
-    if (source === ownSource || externalIds.length === 0) return new Set();
-    const keys = [...new Set(externalIds)];
-    const imported = await this.repository.findDigests(projectId, 'feedback', source, keys);
-    const stored = await this.repository.idsOf(projectId, source, [...imported.keys()]);
-    return new Set([...imported.keys()].filter((key) => !stored.has(key)));
+    return this.sources.deletedHere({ projectId, source }, 'feedback', externalIds, (keys) =>
+      this.repository.idsOf(projectId, source, keys),
+    );
   }
 
   /** Returns the votes of feedback from a source that were imported as a number only. */
@@ -152,15 +150,6 @@ export class FeedbackImportService {
     const keys = records.map(({ externalId }) => externalId);
     const found = await this.repository.find(projectId, source, keys);
     return new Map(found.map((each) => [each.key, each]));
-  }
-
-  private async digestsOf(
-    { projectId }: ProjectGrant,
-    records: readonly FeedbackToImport[],
-    { source }: ImportMode,
-  ): Promise<ReadonlyMap<string, ImportedDigests>> {
-    const keys = records.map(({ externalId }) => externalId);
-    return this.repository.findDigests(projectId, 'feedback', source, keys);
   }
 
   private async takenIds(

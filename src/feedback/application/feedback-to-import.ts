@@ -1,9 +1,8 @@
-import { maxTags, tagKey } from '../../project/index.js';
+import { type ImportedValues, maxTags, tagKey } from '../../project/index.js';
 import type { ImportOutcome, RecordOrigin } from '../../shared/imports.js';
 import { firstError, type JsonObject, parseTimestamp } from '../../shared/rules.js';
 import type { Approval } from '../domain/approval.js';
 import type { FoundFeedback, ImportedFields } from '../domain/feedback-import.repository.js';
-import type { ImportedValues } from '../domain/imported-values.js';
 import {
   completePlainValues,
   plainValueNames,

@@ -1,4 +1,3 @@
-import type { ImportedDigests } from './imported-values.js';
 import type { JsonObject } from '../../shared/rules.js';
 import type { Approval } from './approval.js';
 import type { CommentKind } from './comment.record.js';
@@ -83,9 +82,6 @@ export interface FoundComment extends Omit<ImportedComment, 'source' | 'external
   readonly isImported: boolean;
 }
 
-/** What digests of imported values are stored for. */
-export type DigestedKind = 'feedback' | 'comment';
-
 /** The state of feedback that decides about merges. */
 export interface MergeCandidate {
   readonly id: string;
@@ -119,25 +115,6 @@ export abstract class FeedbackImportRepository {
     source: string,
     externalIds: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
-
-  /**
-   * Returns the digests of the values that records of a source had at their last import, by external id. They outlive records
-   * that are deleted here.
-   */
-  abstract findDigests(
-    projectId: string,
-    kind: DigestedKind,
-    source: string,
-    externalIds: readonly string[],
-  ): Promise<ReadonlyMap<string, ImportedDigests>>;
-
-  /** Stores such digests, by external id. */
-  abstract saveDigests(
-    projectId: string,
-    kind: DigestedKind,
-    source: string,
-    digests: ReadonlyMap<string, ImportedDigests>,
-  ): Promise<void>;
 
   /** Returns those of the ids that feedback or comments of any project have. */
   abstract takenIds(ids: readonly string[]): Promise<ReadonlySet<string>>;

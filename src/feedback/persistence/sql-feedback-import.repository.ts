@@ -2,10 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { Words } from '../../platform/search/index.js';
 import { ownSource } from '../../shared/imports.js';
-import type { ImportedDigests } from '../domain/imported-values.js';
 import { isUuid } from '../../shared/rules.js';
 import {
-  type DigestedKind,
   FeedbackImportRepository,
   type FoundComment,
   type FoundFeedback,
@@ -90,35 +88,6 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
       [projectId, source, externalIds, ownIds(source, externalIds)],
     );
     return new Map(rows.map(({ key, id }) => [key, id]));
-  }
-
-  override async findDigests(
-    projectId: string,
-    kind: DigestedKind,
-    source: string,
-    externalIds: readonly string[],
-  ): Promise<ReadonlyMap<string, ImportedDigests>> {
-    const rows = await this.sql.rows<{ key: string; digests: ImportedDigests }>(
-      `select external_id as key, digests from imported_digests
-       where project_id = $1 and kind = $2 and source = $3 and external_id = any($4)`,
-      [projectId, kind, source, externalIds],
-    );
-    return new Map(rows.map(({ key, digests }) => [key, digests]));
-  }
-
-  override async saveDigests(
-    projectId: string,
-    kind: DigestedKind,
-    source: string,
-    digests: ReadonlyMap<string, ImportedDigests>,
-  ): Promise<void> {
-    if (digests.size === 0) return;
-    await this.sql.rows(
-      `insert into imported_digests (project_id, kind, source, external_id, digests)
-       select $1, $2, $3, key, digests from jsonb_each($4::jsonb) as given (key, digests)
-       on conflict (project_id, kind, source, external_id) do update set digests = excluded.digests`,
-      [projectId, kind, source, JSON.stringify(Object.fromEntries(digests))],
-    );
   }
 
   override async takenIds(ids: readonly string[]): Promise<ReadonlySet<string>> {

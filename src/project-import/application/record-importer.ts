@@ -43,6 +43,7 @@ export class RecordImporter {
   async import(context: ImportContext, batch: ImportBatch): Promise<void> {
     await this.projectImporter.import(context, batch);
     await this.feedback.skipRecordsOfDeleted(context, batch);
+    await this.skipRecordsOfDeletedChangelogs(context, batch);
     const people = await this.importPeople(context, batch);
     const { userIds } = people;
     await this.importExternalIds(context, batch, people);
@@ -131,6 +132,21 @@ export class RecordImporter {
     }
   }
 
+  /** Skips the links and files of entries that were imported before and deleted here. */
+  private async skipRecordsOfDeletedChangelogs(
+    { grant, mode }: ImportContext,
+    batch: ImportBatch,
+  ): Promise<void> {
+    const records = [...batch.of('link'), ...batch.of('attachment')];
+    const keys = records.flatMap(({ record }) => keyText(record.changelog) || []);
+    const deleted = await this.changelogs.deletedIds(grant.projectId, mode.source, keys);
+    batch.leaveOut((record) =>
+      (record.kind === 'link' || record.kind === 'attachment') && deleted.has(keyText(record.changelog))
+        ? 'skipped'
+        : null,
+    );
+  }
+
   private async importChangelogs(
     context: ImportContext,
     batch: ImportBatch,
@@ -139,7 +155,7 @@ export class RecordImporter {
     const { grant, mode } = context;
     for (const group of batch.groupsOf('changelog', ({ external_id: id }) => id)) {
       const names = await this.tags.known(context, batch, group);
-      const outcomes = await this.changelogs.import(
+      const found = await this.changelogs.import(
         grant,
         group.map(({ record }) => ({
           externalId: record.external_id,
@@ -156,8 +172,9 @@ export class RecordImporter {
         })),
         mode,
       );
+      for (const [index, { code, detail }] of found.remarks) batch.note(group[index]!.line, code, detail);
       const keys = group.map(({ record }) => record.external_id);
-      batch.countAll(group, await this.references.plan(context, 'changelog', keys, outcomes));
+      batch.countAll(group, await this.references.plan(context, 'changelog', keys, found.outcomes));
     }
   }
 

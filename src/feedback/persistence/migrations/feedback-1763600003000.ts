@@ -193,17 +193,6 @@ export class Feedback1763600003000 implements MigrationInterface {
       create index status_changes_user on status_changes (user_id);
       create index status_changes_comment on status_changes (comment_id) where comment_id is not null;
 
-      -- Digests of the values that records of other systems had at the last import. Those of a record that was deleted here
-      -- stay, so that it is not imported again.
-      create table imported_digests (
-        project_id uuid not null references projects (id) on delete cascade,
-        kind text not null,
-        source text not null,
-        external_id text not null,
-        digests jsonb not null,
-        primary key (project_id, kind, source, external_id)
-      );
-
       -- A table of its own, so that a vote, which rewrites the row of its feedback, leaves the large index alone. Project
       -- and time of creation never change; they are copied for searches that filter and sort by them.
       create table feedback_search (
@@ -292,7 +281,7 @@ export class Feedback1763600003000 implements MigrationInterface {
       drop view exported_comments, exported_status_changes, exported_votes, exported_feedback, exported_subscriptions,
         feedback_subscribers, referenced_comments, feedback_documents, comparable_feedback, feedback_groups, referenced_feedback,
         feedback_records_v1;
-      drop table imported_digests, feedback_words, feedback_search, status_changes, comments, votes, feedback_tags, feedback_metadata,
+      drop table feedback_words, feedback_search, status_changes, comments, votes, feedback_tags, feedback_metadata,
         stale_revenue, feedback_revenue, feedback_field_values;
       drop table feedback;
     `);

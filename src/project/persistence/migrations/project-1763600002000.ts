@@ -181,6 +181,17 @@ export class Project1763600002000 implements MigrationInterface {
       create trigger people_version before update on people
         for each row when (old.* is distinct from new.*) execute function next_version();
 
+      -- Digests of the values that records of other systems had at the last import. Those of a record that was deleted here
+      -- stay, so that it is not imported again.
+      create table imported_digests (
+        project_id uuid not null references projects (id) on delete cascade,
+        kind text not null,
+        source text not null,
+        external_id text not null,
+        digests jsonb not null,
+        primary key (project_id, kind, source, external_id)
+      );
+
       -- Deleting a project deletes the tokens that are bound to it.
       alter table access_tokens add constraint access_tokens_project_id_fkey
         foreign key (project_id) references projects (id) on delete cascade;
@@ -280,7 +291,7 @@ export class Project1763600002000 implements MigrationInterface {
         project_statuses, referenced_projects, public_projects, exported_project_settings, exported_people, exported_members,
         exported_former_slugs, exported_projects, mail_projects, project_chats, project_slugs;
       alter table access_tokens drop constraint access_tokens_project_id_fkey;
-      drop table people, companies, members, tags, custom_fields, boards, statuses, project_metadata, project_settings, project_configs,
+      drop table imported_digests, people, companies, members, tags, custom_fields, boards, statuses, project_metadata, project_settings, project_configs,
         former_project_slugs;
       drop table projects;
     `);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type ImportedDigests, ImportedValues } from '../../../src/feedback/domain/imported-values.js';
+import { type ImportedDigests, ImportedValues } from '../../../src/project/domain/imported-values.js';
 import type { JsonObject } from '../../../src/shared/rules.js';
 
 /** Returns the digests of a source that has this metadata and title. */
