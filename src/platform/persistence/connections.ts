@@ -70,6 +70,28 @@ class Connection extends pg.Client {
   }
 }
 
+type ConnectCallback = Parameters<pg.Pool['connect']>[0];
+
+/**
+ * A pool that ignores the second release of a connection. graphile-worker 0.17 releases the one on which it listens twice if that
+ * breaks while a worker ends. The pools of `pg` throw then, and the rejection, which nothing handles, would end the process.
+ */
+class IdempotentReleasePool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
+    if (!callback) return super.connect();
+    super.connect((error, client, release) => {
+      if (error) return callback(error, client, release);
+      let isReleased = false;
+      callback(error, client, (reason) => {
+        if (!isReleased) release(reason);
+        isReleased = true;
+      });
+    });
+  }
+}
+
 /** Options for connections with sessions: for LISTEN and for locks that outlive a transaction. */
 export function withSessions(options: DatabaseOptions): DatabaseOptions {
   return { ...options, server: options.direct ?? options.server, direct: undefined };
@@ -111,7 +133,7 @@ export function createPool(
   current?: AsyncLocalStorage<ActiveTransaction>,
 ): pg.Pool {
   const config = { ...clientConfig(options), Client: Connection, max, ...settings };
-  const pool = current ? new TransactionPool(config, current) : new pg.Pool(config);
+  const pool = current ? new TransactionPool(config, current) : new IdempotentReleasePool(config);
   // An idle connection: the error of one in use is that of its statement.
   pool.on('error', (error) => logger.warn(`A database connection broke: ${error.message}`));
   // graphile-worker checks that the pool handles the errors of its clients.
