@@ -57,11 +57,17 @@ function codeOf(text: string): string {
 it.each([
   [
     'docs/embedding-modules.md',
-    readdirSync('examples/host-app/src/milestones').map((name) => `examples/host-app/src/milestones/${name}`),
+    readdirSync('examples/host-app/libs/milestones').map(
+      (name) => `examples/host-app/libs/milestones/${name}`,
+    ),
   ],
   [
     'docs/embedding-tests.md',
-    ['examples/host-app/test/milestones.spec.ts', 'test/http/host-test-database.db.spec.ts'],
+    [
+      'examples/host-app/test/milestones.spec.ts',
+      'examples/host-app/test/host-app.spec.ts',
+      'test/http/host-test-database.db.spec.ts',
+    ],
   ],
 ])('the code on %s is that of the example', (page, files) => {
   const example = files.map((file) => codeOf(readFileSync(file, 'utf8'))).join('\n');

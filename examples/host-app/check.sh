@@ -33,9 +33,9 @@ if [ -z "$packed" ]; then
   packed=$(echo "$work"/*.tgz)
 fi
 
-# Builds a host, and runs its tests: on a database of its own, and by Jest on the database in memory. Usage: check NAME
+# Builds a host, and runs its tests on a database of its own. Usage: check NAME
 check() {
-  local database=host_app_$1_$$ package
+  local database=host_app_${#databases[@]}_$$ package
   cd "$work/$1"
   for package in @nestjs/core @nestjs/common typeorm; do
     if [ "$(find . -path "*/node_modules/$package/package.json" | wc -l)" != 1 ]; then
@@ -46,24 +46,35 @@ check() {
   npm run build
   sql "create database $database"
   databases+=("$database")
-  JWT_SECRET=$(openssl rand -hex 32) DATABASE_URL="${DATABASE_URL%/*}/$database" npm test
+  JWT_SECRET=$(openssl rand -hex 32) SESSION_SECRET=$(openssl rand -hex 32) \
+    DATABASE_URL="${DATABASE_URL%/*}/$database" npm test
+}
+
+# Runs the tests of a host on the database in memory, by Jest. Usage: check_by_jest NAME
+check_by_jest() {
+  cd "$work/$1"
   npm run test:swc
   npm run test:ts-jest
 }
 
 for type in module commonjs; do
   mkdir "$work/$type"
-  cp -R package.json package-lock.json tsconfig.json jest.*.config.mjs src test "$work/$type"
+  cp -R package.json package-lock.json tsconfig.json jest.*.config.mjs libs src test "$work/$type"
 done
 
 echo '== An ES module'
 (cd "$work/module" && npm ci && npm install --no-save "$packed")
 check module
+check_by_jest module
 
 echo '== A CommonJS application'
 cp --archive --link "$work/module/node_modules" "$work/commonjs"
 cd "$work/commonjs"
 npm pkg set type=commonjs
-# @nestjs/typeorm 12 cannot be loaded by require(): its exports only have the condition `import`.
+check commonjs
+check_by_jest commonjs
+
+echo '== A CommonJS application with @nestjs/typeorm 11'
+# Before Node 24.9, Jest cannot load it beside NestJS 12.
 npm install --no-save --legacy-peer-deps @nestjs/typeorm@11.0.3 "$packed"
 check commonjs

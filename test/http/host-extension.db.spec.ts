@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { NestFactory } from '@nestjs/core';
-import { milestones } from '../../examples/host-app/src/milestones/milestones.module.js';
+import { milestones } from '../../examples/host-app/libs/milestones/milestones.module.js';
 import {
   ApiDocument,
   ChangelogQueries,

@@ -99,7 +99,7 @@ describe('The service with all patches', () => {
       'demo',
       'docs',
       // A suite imports its modules.
-      'examples/host-app/src',
+      'examples/host-app/libs',
       'package.json',
       'openapi.json',
     ]) {

@@ -1,33 +1,27 @@
-import { Module } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
-import { TypeOrmModule } from '@nestjs/typeorm';
+import { Module, ValidationPipe } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import {
   DomainErrorFilter,
   FeedbackServiceModule,
   HostFeedbackPolicy,
+  HostFeedbackVisibility,
   HostTokenVerifier,
 } from 'feedback-changelog-service';
 import { DataSource } from 'typeorm';
-import { milestones } from './milestones/milestones.module.js';
-import { FeedbackBudget, RoadmapItem } from './roadmap/roadmap-item.js';
+import { milestones } from '../libs/milestones/milestones.module.js';
+import { webOrigin } from './configure.js';
+import { DatabaseModule } from './database/database.module.js';
+import { ConfidentialItems } from './feedback/confidential-items.js';
+import { LoginTokenVerifier } from './feedback/login-token-verifier.js';
+import { SuspensionPolicy } from './feedback/suspension.policy.js';
+import { EnvelopeInterceptor } from './http/envelope.interceptor.js';
+import { ErrorFilter } from './http/error.filter.js';
 import { RoadmapModule } from './roadmap/roadmap.module.js';
-import { LoginTokenVerifier } from './users/login-token-verifier.js';
-import { Person } from './users/person.view.js';
-import { SuspensionPolicy } from './users/suspension.policy.js';
-import { User } from './users/user.entity.js';
 import { UsersModule } from './users/users.module.js';
 
 @Module({
   imports: [
-    TypeOrmModule.forRootAsync({
-      useFactory: () => ({
-        type: 'postgres',
-        url: process.env['DATABASE_URL'] ?? '',
-        entities: [User, Person, RoadmapItem, FeedbackBudget],
-        // A real application has migrations.
-        synchronize: true,
-      }),
-    }),
+    DatabaseModule,
     UsersModule,
     RoadmapModule,
     FeedbackServiceModule.forRootAsync({
@@ -37,15 +31,27 @@ import { UsersModule } from './users/users.module.js';
       ports: [
         { provide: HostTokenVerifier, useClass: LoginTokenVerifier },
         { provide: HostFeedbackPolicy, useClass: SuspensionPolicy },
+        { provide: HostFeedbackVisibility, useClass: ConfidentialItems },
       ],
-      // The host's DataSource is initialized before the service reads the host's users.
+      // The migrations of the host have run before the service reads its users.
       inject: [DataSource],
       useFactory: (dataSource: DataSource) => ({
         database: { dataSource },
         users: { view: 'public.people' },
+        fields: [{ key: 'plan', type: 'choice', options: ['free', 'paid'] }],
+        authentication: {
+          tokenFrom: ({ session }) => session?.['token'],
+          trustedOrigins: [webOrigin],
+        },
       }),
     }),
   ],
-  providers: [{ provide: APP_FILTER, useClass: DomainErrorFilter }],
+  providers: [
+    { provide: APP_PIPE, useValue: new ValidationPipe({ whitelist: true, forbidNonWhitelisted: true }) },
+    { provide: APP_INTERCEPTOR, useClass: EnvelopeInterceptor },
+    // Nest asks the last one first.
+    { provide: APP_FILTER, useClass: ErrorFilter },
+    { provide: APP_FILTER, useClass: DomainErrorFilter },
+  ],
 })
 export class AppModule {}

@@ -13,7 +13,7 @@ import {
   FakeTokenVerifier,
   TestDatabase,
 } from 'feedback-changelog-service/testing';
-import { milestones } from '../src/milestones/milestones.module.js';
+import { milestones } from '../libs/milestones/milestones.module.js';
 
 const clock = new FakeClock(new Date('2026-01-31T12:00:00Z'));
 const targets = new FakeTargetClient();

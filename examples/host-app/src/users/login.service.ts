@@ -25,17 +25,13 @@ export class LoginService {
     const actual = hash(password, salt);
     if (!user || !timingSafeEqual(Buffer.from(actual), Buffer.from(expected)))
       throw new UnauthorizedException();
-    return this.jwt.signAsync({ sub: user.id });
+    return this.jwt.signAsync({ sub: user.id }, { expiresIn: '1h' });
   }
 
   /** Returns the user of a JWT; null if it is invalid. */
-  async verify(token: string): Promise<User | null> {
-    try {
-      const { sub } = await this.jwt.verifyAsync<{ sub: string }>(token);
-      return await this.users.findOneBy({ id: sub });
-    } catch {
-      return null;
-    }
+  async verify(token = ''): Promise<User | null> {
+    const claims = await this.jwt.verifyAsync<{ sub: string }>(token).catch(() => null);
+    return claims && this.users.findOneBy({ id: claims.sub });
   }
 }
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { HostTokenVerifier, type HostUser } from 'feedback-changelog-service';
-import { LoginService } from './login.service.js';
+import { LoginService } from '../users/login.service.js';
 
 /** Lets the Feedback & Changelog Service accept the host's JWTs, with all scopes. */
 @Injectable()
