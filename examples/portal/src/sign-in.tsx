@@ -32,7 +32,9 @@ export function signInRoutes(settings: Settings, tokens: AccessTokens): Router {
     const url = oidc.buildAuthorizationUrl(provider, {
       redirect_uri: callback,
       scope: 'openid read write',
+      // RFC 8707; Auth0 has a parameter of its own instead. Providers ignore parameters that they do not know.
       resource: settings.oidc.audience,
+      audience: settings.oidc.audience,
       code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
       state,
