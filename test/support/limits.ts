@@ -7,26 +7,38 @@ import { maxUploads, maxUploadsOfUser } from '../../src/attachments/http/paralle
 import { maxFeedEntries } from '../../src/changelog/application/public-changelog.queries.js';
 import { maxLinks } from '../../src/changelog-feedback/domain/feedback-link.errors.js';
 import { maxBulkSize } from '../../src/feedback/application/bulk.service.js';
+import { maxSimilar } from '../../src/feedback/persistence/sql-feedback.queries.js';
 import { maxFieldBytes } from '../../src/feedback/domain/field-values.js';
+import { maxTokenLength } from '../../src/identity/network/jwt-access-token-verifier.js';
 import { retentionTime as mailTime } from '../../src/mail/application/mail-sender.js';
+import { confirmationPause } from '../../src/mail/domain/mail-subscriber.js';
 import { maxUnreadCount } from '../../src/notifications/application/notification.queries.js';
 import { retentionTime as notificationTime } from '../../src/notifications/application/notification.service.js';
+import { maxMarked } from '../../src/notifications/http/notification.requests.js';
 import { timeouts } from '../../src/platform/http/http-server.js';
 import { keptFor } from '../../src/platform/http/idempotency-keys.js';
 import { sessionTimeouts } from '../../src/platform/persistence/connections.js';
 import { maxPageBytes } from '../../src/platform/persistence/keyset.js';
 import { limits } from '../../src/platform/problems/index.js';
 import { usersPerToken } from '../../src/platform/rate-limit/parallel-reads.js';
-import { maxExportBytes, maxExports, maxExportsOfUser } from '../../src/project-export/http/export-files.js';
+import {
+  maxExportBytes,
+  maxExports,
+  maxExportsOfUser,
+  maxExportTime,
+} from '../../src/project-export/http/export-files.js';
 import { maxNotes } from '../../src/project-import/domain/project-import.js';
 import { maxPendingImports } from '../../src/project-import/domain/project-import.errors.js';
+import { parallelImports } from '../../src/project-import/jobs/import-jobs.js';
 import { maxLineBytes } from '../../src/project-import/persistence/portable-file.js';
 import { maxBoards } from '../../src/project/domain/board.js';
 import { maxFields, maxOptions } from '../../src/project/domain/custom-field.js';
+import { maxNumber, maxTextLength } from '../../src/project/domain/field-value.js';
 import { maxStatuses } from '../../src/project/domain/status.js';
 import { maxTags } from '../../src/project/domain/tag.js';
 import { settings } from '../../src/settings/table.js';
 import type { Setting } from '../../src/settings/setting.js';
+import { keyPattern } from '../../src/shared/keys.js';
 import { maxMetadataBytes } from '../../src/shared/metadata.js';
 import { retentionTime as deliveryTime } from '../../src/webhooks/application/delivery.service.js';
 import {
@@ -35,6 +47,8 @@ import {
   maxWebhooks,
   rotationTime,
 } from '../../src/webhooks/domain/webhook.js';
+
+import { responseBytes, targetTimeout } from '../../src/webhooks/network/https-target-client.js';
 
 type Row = readonly string[];
 
@@ -54,6 +68,13 @@ function time(ms: number): string {
   return `${number(ms / length)} ${unit === 'ms' ? unit : `${unit}s`}`;
 }
 
+/** Returns a number of seconds in the largest unit that fits. */
+function shortTime(seconds: number): string {
+  const [unit, length] =
+    Object.entries({ h: 3_600, min: 60 }).find(([, each]) => seconds % each === 0) ?? (['s', 1] as const);
+  return `${seconds / length} ${unit}`;
+}
+
 /** Returns a row about a setting: its variable, its default, and the values that it can have. */
 function adjustable(what: string, setting: unknown, beyond: string, show = number): Row {
   const { variable = '', default: value, rules } = setting as Setting<number, number>;
@@ -63,7 +84,7 @@ function adjustable(what: string, setting: unknown, beyond: string, show = numbe
 
 const { maxBodyBytes, maxImportBytes, maxAttachmentBytes, rateLimitPerMinute, maxParallelSearches } =
   settings;
-const { eventRetentionDays } = settings;
+const { eventRetentionDays, webhookRetrySchedule } = settings;
 
 /** What a request may contain, and how many requests there may be. */
 const requests: Row[] = [
@@ -83,16 +104,20 @@ const requests: Row[] = [
   ['Characters of an `Idempotency-Key`', number(limits.keyLength), '', '400 `invalid_idempotency_key`'],
   ['Records in a page', number(limits.pageSize), '', 'a `Link` to the next page'],
   ['A page', bytes(maxPageBytes), '', 'a `Link` to the next page'],
+  ['Characters of a search (`q`)', number(maxLengthOf('q', 'feedback')), '', '400 `invalid_input`'],
+  ['Similar feedback in a response', number(maxSimilar), '', 'the most similar ones'],
+  ['Characters of a token of an identity provider', number(maxTokenLength), '', '401 `invalid_token`'],
   ['Feedback in a bulk update', number(maxBulkSize), '', '400 `invalid_input`'],
   ['Errors in a response', number(limits.fieldErrors), '', 'the first ones'],
   ['Entries in a public feed', number(maxFeedEntries), '', 'the newest ones'],
   ['Unread notifications that are counted', number(maxUnreadCount), '', 'this number'],
+  ['Notifications that a request marks by their ids', number(maxMarked), '', '400 `invalid_input`'],
   ['An answer of a tool for assistants', `${number(maxAnswerBytes)} bytes`, '', 'shorter texts'],
   ['Uploads in progress, of a user', number(maxUploadsOfUser), '', '429 `too_many_uploads`'],
   ['Uploads in progress, of a process', number(maxUploads), '', '429 `too_many_uploads`'],
   ['Exports in progress, of a user', number(maxExportsOfUser), '', '429 `too_many_exports`'],
   ['Exports in progress, of a process', number(maxExports), '', '429 `too_many_exports`'],
-  ['An export', bytes(maxExportBytes), '', 'it waits for the reader'],
+  ['Temporary file of an export', bytes(maxExportBytes), '', 'a larger project is read in parts'],
 ];
 
 /** What projects and records can have. There is no limit for projects, feedback, votes, comments, entries, or people. */
@@ -101,6 +126,18 @@ const records: Row[] = [
   ['Statuses of a project', number(maxStatuses), '409 `too_many_statuses`'],
   ['Fields of a project', number(maxFields), '409 `too_many_fields`'],
   ['Options of a field', number(maxOptions), '400 `invalid_input`'],
+  [
+    'Characters of the key of a field or status',
+    /,(\d+)/.exec(keyPattern.source)![1]!,
+    '400 `invalid_input`',
+  ],
+  ['Characters of a value of a field of the type `text`', number(maxTextLength), '400 `invalid_input`'],
+  ['Absolute value of a field of the type `number`', number(maxNumber), '400 `invalid_input`'],
+  [
+    'Characters of the external id of a person or company',
+    number(maxLengthOf('company', 'people')),
+    '400 `invalid_input`',
+  ],
   ['Values of all fields of a feedback', bytes(maxFieldBytes), '400 `invalid_input`'],
   ['Metadata of a record', bytes(maxMetadataBytes), '400 `invalid_input`'],
   ['Tags of a feedback or entry', number(maxTags), '400 `invalid_input`'],
@@ -115,7 +152,9 @@ const records: Row[] = [
   ['Webhooks of a project', number(maxWebhooks), '409 `too_many_webhooks`'],
   ['Event types of a webhook', number(maxEventTypes), '400 `invalid_input`'],
   ['Imports of a project that have not ended', number(maxPendingImports), '409 `too_many_imports`'],
-  ['A line of a file to import', bytes(maxLineBytes), 'the import fails'],
+  ['Imports that run at once, in all processes', number(parallelImports), 'the others wait'],
+  ['A line of a file to import, which holds one record', bytes(maxLineBytes), 'the import fails'],
+  ['Bytes that are stored of the response of a webhook', number(responseBytes), 'the first ones'],
   ['Lines in the report of an import', number(maxNotes), 'the first ones'],
 ];
 
@@ -128,7 +167,14 @@ const times: Row[] = [
   ['Answers to an `Idempotency-Key` are stored for', time(keptFor)],
   ['Files that are attached to nothing are stored for', time(unattachedFor)],
   ['A webhook whose target fails is disabled after', time(maxFailureTime)],
+  ['A webhook may take to respond', time(targetTimeout)],
+  [
+    'A failed delivery is repeated after',
+    `${webhookRetrySchedule.default.map(shortTime).join(', ')} (\`WEBHOOK_RETRY_SCHEDULE\`)`,
+  ],
   ['The previous secret of a webhook signs for', time(rotationTime)],
+  ['An export can read a project for', time(maxExportTime)],
+  ['Between two mails that ask an address to confirm', time(confirmationPause)],
   ['The headers of a request may take', time(timeouts.headers)],
   ['A request may take to arrive', time(timeouts.request)],
   ['A request with a file may take to arrive', time(timeouts.upload)],
@@ -140,6 +186,27 @@ const times: Row[] = [
 interface Schema {
   readonly maxLength?: number;
   readonly properties?: Readonly<Record<string, Schema>>;
+}
+
+interface Parameter {
+  readonly $ref?: string;
+  readonly name?: string;
+  readonly schema?: { readonly maxLength?: number };
+}
+
+interface Operations {
+  readonly paths: Record<string, { get: { parameters: Parameter[] } }>;
+  readonly components: { parameters: Record<string, Parameter> };
+}
+
+/** Returns the maximum length of a parameter of a list in a project, which the API document states. */
+function maxLengthOf(name: string, list: string): number {
+  const { paths, components } = JSON.parse(readFileSync('openapi.json', 'utf8')) as Operations;
+  const { parameters } = paths[`/v1/projects/{projectSlug}/${list}`]!.get;
+  const resolved = parameters.map(({ $ref, ...own }) =>
+    $ref === undefined ? own : components.parameters[$ref.split('/').at(-1)!]!,
+  );
+  return resolved.find((parameter) => parameter.name === name)!.schema!.maxLength!;
 }
 
 /** Returns a list of the lengths of the fields of bodies, which the API document states, by record. */

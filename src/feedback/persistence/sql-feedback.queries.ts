@@ -97,7 +97,8 @@ const tables = {
 /** The maximum number of titles that are compared with the searched one. */
 const maxCompared = 100;
 
-const maxSimilar = 20;
+/** The maximum number of similar records that are returned. */
+export const maxSimilar = 20;
 
 const newestDocuments = orderOf({ order: documentOrder, descending: true });
 

@@ -10,7 +10,7 @@ import { IssuerKeys } from './issuer-keys.js';
 import { isBearerAccessToken, profileOf, projectRolesOf, scopeOf } from './token-claims.js';
 
 /** Maximum length of a token in characters. */
-const maxTokenLength = 8_192;
+export const maxTokenLength = 8_192;
 
 /** The claims that a token must have beside the audience (RFC 9068 §2.2, without those that describe the client). */
 const requiredClaims = ['iss', 'sub', 'exp'];

@@ -4,12 +4,15 @@ import { InvalidInput } from '../../shared/domain-error.js';
 import { parseTimestamp, timestamp, uuid } from '../../shared/rules.js';
 import type { ReadMark } from '../application/notification.service.js';
 
+/** The maximum number of notifications that a request marks by their ids. */
+export const maxMarked = 100;
+
 export class NotificationListQuery extends PageQuery {
   @QueryFlag('Whether only unread notifications are returned.') unread?: boolean;
 }
 
 export class MarkNotificationsReadRequest {
-  @OptionalField(arrayOf(uuid, { maxItems: 100 }), {
+  @OptionalField(arrayOf(uuid, { maxItems: maxMarked }), {
     description: 'Ids of the notifications. Unknown ones are ignored. Required without `before`.',
   })
   ids?: string[];

@@ -9,10 +9,13 @@ export const maxExports = 4;
 /** One more than a user needs, because the end of an export is noticed later than its last byte is received. */
 export const maxExportsOfUser = 2;
 
-/** The maximum size of an export, in bytes. */
+/** The maximum size of the temporary file of an export, in bytes. */
 export const maxExportBytes = 1024 ** 3;
 
-const limits: FileBufferLimits = { maxBytes: maxExportBytes, timeoutMs: 15 * 60_000 };
+/** For how long an export can read the project, in milliseconds. */
+export const maxExportTime = 15 * 60_000;
+
+const limits: FileBufferLimits = { maxBytes: maxExportBytes, timeoutMs: maxExportTime };
 
 export const tooManyExports = new Problem(429, 'too_many_exports', {
   detail: `The limit is ${maxExportsOfUser} exports in progress for each user, and ${maxExports} for each process of the service.`,

@@ -7,7 +7,7 @@ import { ImportRunner } from '../application/import-runner.js';
 const task = 'import-project';
 
 /** The number of imports that run at once, in all processes. */
-const parallelImports = 4;
+export const parallelImports = 4;
 
 /** Adds a job for each import. The jobs of a project are in the same queue. */
 @Injectable()

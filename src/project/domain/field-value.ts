@@ -2,7 +2,11 @@ import { type FieldError, InvalidInput, pointerTo } from '../../shared/domain-er
 import { boolean, date, firstViolation, oneOf, type Rule, type Rules, text } from '../../shared/rules.js';
 import { type CustomFieldRecord, type FieldType, maxOptions } from './custom-field.js';
 
-const maxNumber = 1e15;
+/** The largest absolute value of a number. */
+export const maxNumber = 1e15;
+
+/** The maximum number of characters of a text. */
+export const maxTextLength = 2_000;
 
 const isWebUrl: Rule = {
   code: 'invalid_url',
@@ -45,7 +49,7 @@ const severalOf = (options: readonly string[]): Rules => [
 ];
 
 const rules: Record<FieldType, (field: CustomFieldRecord) => Rules> = {
-  text: () => text({ max: 2_000, required: true }),
+  text: () => text({ max: maxTextLength, required: true }),
   number: () => number,
   boolean: () => boolean,
   date: () => date,

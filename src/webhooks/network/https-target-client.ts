@@ -12,7 +12,10 @@ import { Clock } from '../../shared/clock.js';
 import { type TargetAnswer, TargetClient } from '../domain/target-client.js';
 
 /** Number of bytes of a response body that are read. */
-const responseBytes = 1_024;
+export const responseBytes = 1_024;
+
+/** Time limit for the lookup, the request and the response, in milliseconds. */
+export const targetTimeout = 15_000;
 
 /** A known problem of a target. The message is shown to users. */
 class TargetError extends Error {}
@@ -28,7 +31,7 @@ class TargetError extends Error {}
 @Injectable()
 export class HttpsTargetClient extends TargetClient {
   /** Time limit for the lookup, the request and the response, in milliseconds. */
-  protected readonly timeLimit: number = 15_000;
+  protected readonly timeLimit: number = targetTimeout;
 
   private readonly posts;
 
