@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { compileWithPatches, patches, runIn } from './patched-service.js';
 import { bootstrapToken, cleanUp, emptyFolder, ServiceProcess } from './service-process.js';
 
 const examples = 'docs/examples';
-
-const patches = readdirSync(examples).map((name) => resolve(examples, name));
 
 const textOf = (patch: string) => readFileSync(patch, 'utf8').replaceAll(/^ $/gm, '');
 
@@ -77,22 +76,15 @@ describe('The service with all patches', () => {
   let folder: string;
   let compilation: Promise<void>;
 
-  /** Runs a package's program in the folder. */
-  const run = async (program: string, ...args: string[]) => {
-    // Jest imports the sources as ES modules.
-    const env = { ...process.env, NODE_OPTIONS: '--experimental-vm-modules' };
-    const command = program.endsWith('.js') ? program : join('node_modules', '.bin', program);
-    await promisify(execFile)(process.execPath, [command, ...args], { cwd: folder, env }).catch(
-      (error: { stdout: string; stderr: string }) => {
-        throw new Error(`${program} fails:\n${error.stdout}\n${error.stderr}`);
-      },
-    );
-  };
+  const run = (program: string, ...args: string[]) => runIn(folder, program, ...args);
 
   beforeAll(async () => {
     folder = await emptyFolder();
-    for (const name of [
-      'src',
+    const configuration = readdirSync('.').filter((each) =>
+      /^(tsconfig|nest-cli|eslint|jest|\.prettier|\.?dependency)/.test(each),
+    );
+    // The last test checks the types.
+    await compileWithPatches(folder, [
       'test',
       'client',
       'importer',
@@ -100,20 +92,9 @@ describe('The service with all patches', () => {
       'docs',
       // A suite imports its modules.
       'examples/host-app/libs',
-      'package.json',
       'openapi.json',
-    ]) {
-      cpSync(name, join(folder, name), { recursive: true });
-    }
-    for (const name of readdirSync('.').filter((each) =>
-      /^(tsconfig|nest-cli|eslint|jest|\.prettier|\.?dependency)/.test(each),
-    )) {
-      cpSync(name, join(folder, name));
-    }
-    symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-    for (const patch of patches) await promisify(execFile)('git', ['apply', patch], { cwd: folder });
-    // The last test checks the types.
-    await run('tsc', '--project', 'tsconfig.build.json', '--noCheck', '--declaration', 'false');
+      ...configuration,
+    ]);
     await run('dist/commands/write-openapi.js');
     await run('client/generate.js');
     // Runs during the other tests; its error is reported by the last test.

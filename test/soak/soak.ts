@@ -17,7 +17,7 @@ const processes = 3;
 const workers = 12;
 const terminateConnections = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;
-const slugs = ['first', 'second'];
+export const slugs = ['first', 'second'];
 
 /** How much more memory a process may use after the load than at its start, in MB: caches, and what Node keeps. */
 const memoryMargin = 150;
@@ -131,7 +131,7 @@ async function execute(server: string, statement: string): Promise<void> {
 }
 
 /** Creates the projects, users, tokens and webhooks that the load uses. */
-async function prepare(client: FeedbackClient, urls: readonly string[], receiver: Receiver) {
+export async function prepare(client: FeedbackClient, urls: readonly string[], receiver: Receiver) {
   const voters: string[] = [];
   for (let n = 0; n < workers; n++) {
     voters.push((await client.users.create({ email: `voter-${n}@example.com`, full_name: `Voter ${n}` })).id);

@@ -8,10 +8,11 @@ export const breakingMigrations = 'breaking_migrations';
 const logger = new Logger('Database');
 
 /**
- * Lets only releases that have the migration start on the database from now on. Called by migrations that remove what former
+ * Lets only releases that have a migration start on the database from now on. Called by migrations that remove what former
  * releases use. All other migrations only add, so that the former release also runs on the new schema.
  *
- * @param release the first release with the migration, such as `1.2.0`
+ * @param migration the name of a migration of the first release that does not use what is removed
+ * @param release that release, such as `1.2.0`
  */
 export async function refuseOlderReleases(
   runner: QueryRunner,
@@ -21,10 +22,10 @@ export async function refuseOlderReleases(
   await runner.query(
     `create table if not exists ${breakingMigrations} (name text primary key, release text not null)`,
   );
-  await runner.query(`insert into ${breakingMigrations} (name, release) values ($1, $2)`, [
-    migration,
-    release,
-  ]);
+  await runner.query(
+    `insert into ${breakingMigrations} (name, release) values ($1, $2) on conflict (name) do nothing`,
+    [migration, release],
+  );
 }
 
 /**

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import type { ServerConnection } from '../config/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
+import { NoTypeormLog } from './migrating.js';
 import { Pipelines } from './pipelines.js';
 import { type ActiveTransaction, TransactionPool } from './transaction-connection.js';
 
@@ -159,6 +160,7 @@ export function createDataSource(options: DatabaseOptions, pool: pg.Pool): DataS
     // The pool has a handler already.
     poolErrorHandler: () => undefined,
     installExtensions: false,
+    logger: new NoTypeormLog(),
     entitySkipConstructor: true,
     entities: options.persistence.flatMap(({ schemas = [] }) => schemas),
     migrations: options.persistence.flatMap(({ migrations }) => migrations),

@@ -21,13 +21,11 @@ import {
   withSessions,
 } from './connections.js';
 import { throwUnavailable } from './database-errors.js';
+import { lockMigrations, migrationTimeouts, unlockMigrations, untilUnlocked } from './migrating.js';
 import type { Pipelines } from './pipelines.js';
 import type { ActiveTransaction } from './transaction-connection.js';
 
 export type { DatabaseOptions, Persistence } from './connections.js';
-
-/** The lock of all processes that migrate the same database; the number has no meaning. */
-const migrationLock = '7310912846501298473';
 
 const silentLogger = new GraphileLogger(() => () => undefined);
 
@@ -165,11 +163,11 @@ export class Database {
 async function migrate(options: DatabaseOptions): Promise<void> {
   const { schema } = options;
   const session = createClient(options, {});
-  const pool = createPool(options, 1);
+  const pool = createPool(options, 1, startupOptions(options, migrationTimeouts));
   const migrating = createDataSource(options, pool);
   try {
     await session.connect().catch(throwUnavailable);
-    await session.query('select pg_advisory_lock($1)', [migrationLock]);
+    await lockMigrations(session);
     const { rowCount } = await session.query('select from pg_namespace where nspname = $1', [schema]);
     if (rowCount === 0) await session.query(`create schema ${schema}`);
     // All connections of the embedded database share one session, which no connection can start with settings.
@@ -177,12 +175,15 @@ async function migrate(options: DatabaseOptions): Promise<void> {
       await options.server.setUpSession(`set search_path = ${schema}`);
     await migrating.initialize().catch(throwUnavailable);
     await expectSupportedSchema(migrating, schema, migrationNames(options));
-    await migrating.runMigrations({ transaction: 'all' });
-    await runMigrations({ pgPool: pool, schema: options.jobsSchema, logger: silentLogger });
+    const run = async () => {
+      await migrating.runMigrations({ transaction: 'each' });
+      await runMigrations({ pgPool: pool, schema: options.jobsSchema, logger: silentLogger });
+    };
+    // Nobody else uses the embedded database during the start.
+    await (isEmbedded(options) ? run() : untilUnlocked(run));
   } finally {
     await (migrating.isInitialized ? migrating.destroy() : pool.end());
-    // On the embedded database the lock would outlive the connection.
-    await session.query('select pg_advisory_unlock_all()').catch(() => undefined);
+    await unlockMigrations(session).catch(() => undefined);
     await session.end().catch(() => undefined);
   }
 }

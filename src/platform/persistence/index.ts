@@ -8,6 +8,7 @@ export {
 export { Columns } from './columns.js';
 export { bindCondition } from './condition.js';
 export { DatabaseModule, openDatabase } from './database.module.js';
+export { createIndexConcurrently } from './migrating.js';
 export { Database, type Persistence, type QueryExecutor, type ReplicaConnections } from './database.js';
 export { grantAccess } from './grants.js';
 export { HostTransaction } from './host-transaction.js';
