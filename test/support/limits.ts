@@ -90,7 +90,7 @@ const { eventRetentionDays, webhookRetrySchedule } = settings;
 const requests: Row[] = [
   adjustable('Requests per minute of a token', rateLimitPerMinute, '429 `rate_limited`'),
   adjustable(
-    'Searches and counts in progress of a token',
+    'Searches and counts in progress, of a token',
     maxParallelSearches,
     '429 `too_many_parallel_reads`',
   ),
@@ -106,18 +106,18 @@ const requests: Row[] = [
   ['A page', bytes(maxPageBytes), '', 'a `Link` to the next page'],
   ['Characters of a search (`q`)', number(maxLengthOf('q', 'feedback')), '', '400 `invalid_input`'],
   ['Similar feedback in a response', number(maxSimilar), '', 'the most similar ones'],
-  ['Characters of a token of an identity provider', number(maxTokenLength), '', '401 `invalid_token`'],
+  ['Characters of a token (JWT)', number(maxTokenLength), '', '401 `invalid_token`'],
   ['Feedback in a bulk update', number(maxBulkSize), '', '400 `invalid_input`'],
   ['Errors in a response', number(limits.fieldErrors), '', 'the first ones'],
   ['Entries in a public feed', number(maxFeedEntries), '', 'the newest ones'],
   ['Unread notifications that are counted', number(maxUnreadCount), '', 'this number'],
-  ['Notifications that a request marks by their ids', number(maxMarked), '', '400 `invalid_input`'],
+  ['Notifications that are marked by id', number(maxMarked), '', '400 `invalid_input`'],
   ['An answer of a tool for assistants', `${number(maxAnswerBytes)} bytes`, '', 'shorter texts'],
   ['Uploads in progress, of a user', number(maxUploadsOfUser), '', '429 `too_many_uploads`'],
   ['Uploads in progress, of a process', number(maxUploads), '', '429 `too_many_uploads`'],
   ['Exports in progress, of a user', number(maxExportsOfUser), '', '429 `too_many_exports`'],
   ['Exports in progress, of a process', number(maxExports), '', '429 `too_many_exports`'],
-  ['Temporary file of an export', bytes(maxExportBytes), '', 'a larger project is read in parts'],
+  ['Temporary file of an export', bytes(maxExportBytes), '', 'the project is read in parts'],
 ];
 
 /** What projects and records can have. There is no limit for projects, feedback, votes, comments, entries, or people. */
@@ -163,7 +163,7 @@ const times: Row[] = [
   ['Events are stored for', `${eventRetentionDays.default} days (\`EVENT_RETENTION_DAYS\`)`],
   ['Deliveries are stored for', time(deliveryTime)],
   ['Notifications are stored for', time(notificationTime)],
-  ['E-mails that have been sent or dropped are stored for', time(mailTime)],
+  ['Sent and dropped e-mails are stored for', time(mailTime)],
   ['Answers to an `Idempotency-Key` are stored for', time(keptFor)],
   ['Files that are attached to nothing are stored for', time(unattachedFor)],
   ['A webhook whose target fails is disabled after', time(maxFailureTime)],
@@ -178,7 +178,7 @@ const times: Row[] = [
   ['The headers of a request may take', time(timeouts.headers)],
   ['A request may take to arrive', time(timeouts.request)],
   ['A request with a file may take to arrive', time(timeouts.upload)],
-  ['A connection on which nothing is sent or received is closed after', time(timeouts.inactivity)],
+  ['A connection without any data is closed after', time(timeouts.inactivity)],
   ['An idle connection is closed after', time(timeouts.keepAlive)],
   ['A statement of the database is canceled after', time(sessionTimeouts.statement_timeout)],
 ];
