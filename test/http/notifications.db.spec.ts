@@ -65,6 +65,12 @@ const respond = (feedback: string, content = 'We are on it', kind = 'response') 
   expectSuccess(editor.post(`${feedback}/comments`, { content, kind }));
 
 describe('Notifications', () => {
+  it('are returned with the number of unread ones, also if the page has not changed', async () => {
+    const { headers } = await expectSuccess(ada.get('/me/notifications'));
+    const unchanged = await ada.get('/me/notifications', { 'if-none-match': headers.get('etag')! });
+    expect([unchanged.status, unchanged.headers.get('x-unread-count')]).toEqual([304, '0']);
+  });
+
   it('report what happened to what a person is subscribed to, newest first', async () => {
     const feedback = await newFeedback(ada, project, 'Dark mode');
     await expectSuccess(bob.put(`${feedback}/upvotes/me`));

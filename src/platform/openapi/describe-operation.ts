@@ -246,6 +246,9 @@ function successes(
     return { description: description || meaning, headers, content };
   });
   if (method !== 'get' || !sendsETag) return responses;
+  if (list && further.length > 0) {
+    return { ...responses, 304: notModified('page', ['ListETag', ...headersOfLists, ...further]) };
+  }
   const unchanged = list ? 'ListNotModified' : 'NotModified';
   return { ...responses, 304: { $ref: `#/components/responses/${unchanged}` } };
 }

@@ -20,6 +20,11 @@ it.each([`a = ':one' and b`, `":one" is null`, `'it''s :one'`, `a::one`, 'a ? b'
   },
 );
 
+it('leaves out comments', () => {
+  const [sql] = bound(`a = '--' /* :one */ and "/*" = 1 -- only :two`);
+  expect(sql).toBe(`a = '--'   and "/*" = 1  `);
+});
+
 it.each(['one', 'constructor'])('throws an error for the parameter :%s, which has no value', (name) => {
   expect(() => bound(`a = :${name}`)).toThrow(`The condition has no value for the parameter :${name}.`);
 });
