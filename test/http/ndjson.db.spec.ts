@@ -208,7 +208,8 @@ describe('A stream', () => {
     const { dataSource } = service.database.database;
     const [state]: [{ open: number }] = await dataSource.query(
       `select count(*)::int as open from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null`,
+       where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+         and backend_type = 'client backend'`,
     );
     expect(state.open).toBe(0);
     // On the embedded database, which has a single session, an open transaction would block this statement.
