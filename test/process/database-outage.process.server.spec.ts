@@ -67,6 +67,14 @@ onServer('If the database is unavailable (needs TEST_DATABASE_URL)', () => {
     };
   }
 
+  /** Makes new connections read-only, as those to a server that is not the primary any more. */
+  async function makeReadOnly(isReadOnly: boolean): Promise<void> {
+    const setting = isReadOnly
+      ? 'set default_transaction_read_only = on'
+      : 'reset default_transaction_read_only';
+    await server.query(`alter database ${database} ${setting}`);
+  }
+
   async function expectUnavailable(response: Response): Promise<void> {
     const details = await response.json();
     expect(details).toMatchObject({ status: 503, code: 'database_unavailable' });
@@ -135,6 +143,23 @@ onServer('If the database is unavailable (needs TEST_DATABASE_URL)', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201, 503]));
     await expectNoPartialWrites(answers);
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
+  });
+
+  it('connections to a server that is read-only are replaced', async () => {
+    await start();
+    const { answers, stop } = submitAll();
+    while (answers.length < 40) await sleep(5);
+    await makeReadOnly(true);
+    await breakConnections();
+    while (answers.filter(({ status }) => status === 503).length < 40) await sleep(5);
+    await makeReadOnly(false);
+    const before = answers.length;
+    while (answers.slice(before).filter(({ status }) => status === 201).length < 40) await sleep(5);
+    // Each connection is found to be read-only by one request.
+    const refused = answers.slice(before).filter(({ status }) => status === 503);
+    expect(refused.length).toBeLessThan(40);
+    await stop();
+    await expectNoPartialWrites(answers);
   });
 
   it('the service can be stopped', async () => {

@@ -73,9 +73,12 @@ const brokenOff = [
   QueryRunnerProviderAlreadyReleasedError,
 ];
 
-/** Returns whether the connection broke or did not respond, as opposed to an error reported by PostgreSQL. */
+// Those after which PostgreSQL closes the connection, and 25006: it leads to a server that is not the primary any more.
+const lostStates = /^(08...|57P0.|25006)$/;
+
+/** Returns whether the connection broke, did not respond or has become useless, as opposed to other errors of PostgreSQL. */
 export function isConnectionLost(error: unknown): boolean {
-  return causeOf(error) instanceof DatabaseUnavailable;
+  return causeOf(error) instanceof DatabaseUnavailable || lostStates.test(sqlStateOf(error));
 }
 
 /** Translates the error of a COMMIT: while PostgreSQL shuts down or waits for a standby, it may have stored the transaction. */

@@ -1,9 +1,11 @@
 export { breakingMigrations, refuseOlderReleases } from './breaking-migrations.js';
 export {
   brokenConstraint,
+  isConnectionLost,
   isDatabaseUnavailable,
   OutcomeUnknown,
   throwUnavailable,
+  translateError,
 } from './database-errors.js';
 export { Columns } from './columns.js';
 export { bindCondition } from './condition.js';

@@ -2,7 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable, Logger } from '@nestjs/common';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import { Settings } from '../config/index.js';
-import { type Checked, Database, type QueryExecutor, ReplicaRouter } from '../persistence/index.js';
+import {
+  type Checked,
+  Database,
+  isConnectionLost,
+  type QueryExecutor,
+  ReplicaRouter,
+  translateError,
+} from '../persistence/index.js';
 import { lruCache } from '../caches/index.js';
 import { Background } from '../jobs/index.js';
 import { Metrics } from '../telemetry/index.js';
@@ -157,7 +164,9 @@ export class Replicas extends ReplicaRouter {
     try {
       return await this.primary.read(() => primary.query<Row>(statement));
     } catch (error) {
-      await this.primary.confirmUnavailable();
+      const isUnavailable = await this.primary.confirmUnavailable();
+      // It has become available meanwhile, or only this connection broke.
+      if (!isUnavailable && isConnectionLost(translateError(error))) return primary.query<Row>(statement);
       const replica = this.chooseForOutage();
       if (!replica) throw error;
       reads.usedReplica = true;

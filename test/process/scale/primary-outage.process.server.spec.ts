@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import pg from 'pg';
 import { hasServers } from '../../support/postgres-servers.js';
 import { serverUrl } from '../../support/server-url.js';
 import { bootstrapToken, cleanUp, emptyFolder, onCleanUp, ServiceProcess } from '../service-process.js';
@@ -150,6 +151,35 @@ withServers('While the primary is unavailable (needs TEST_DATABASE_URL, PostgreS
     await primary.thaw();
     await service.says(/The primary is available again/);
     expect((await service.call('POST', '/projects/acme/feedback', token, { title: 'New' })).status).toBe(201);
+  });
+
+  it('reads whose connection breaks are repeated if it responds', async () => {
+    const { primary, service, member, get } = await start(1);
+    const { token } = await member('known');
+    expect(await get('/projects/acme', token)).toBe(200);
+    const locking = new pg.Client(primary.url('feedback'));
+    await locking.connect();
+    onCleanUp(() => locking.end());
+    await locking.query('begin; lock table feedback.access_tokens');
+    const blocked = async () => {
+      const rows = await primary.query("select pid from pg_stat_activity where wait_event_type = 'Lock'");
+      return rows.map(({ pid }: { pid: number }) => pid);
+    };
+    const statuses = new Set<number>();
+    let isReading = true;
+    const reading = (async () => {
+      while (isReading) statuses.add(await get('/projects/acme', token));
+    })();
+    // The 4 seconds in which the process remembers the token end.
+    await until(async () => (await blocked()).length > 0);
+    const [broken] = await blocked();
+    await primary.query(`select pg_terminate_backend(${broken})`);
+    await until(async () => (await blocked()).some((pid) => pid !== broken));
+    await locking.query('rollback');
+    isReading = false;
+    await reading;
+    expect([...statuses]).toEqual([200]);
+    expect(service.output).not.toContain('The primary is unavailable');
   });
 
   it('replicas serve reads for as long as the settings allow', async () => {
