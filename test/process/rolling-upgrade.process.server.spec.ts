@@ -9,7 +9,7 @@ import { audit, checkCounters } from '../soak/audit.js';
 import { Ledger } from '../soak/ledger.js';
 import { Load, type Target } from '../soak/load.js';
 import { Receiver } from '../soak/receiver.js';
-import { prepare, slugs } from '../soak/soak.js';
+import { prepare, slugs } from '../soak/preparation.js';
 import { serverUrl } from '../support/server-url.js';
 import { compileWithPatches } from './patched-service.js';
 import {
@@ -78,7 +78,7 @@ class Traffic {
     const receiver = await Receiver.start();
     onCleanUp(() => receiver.close());
     const client = new FeedbackClient({ baseUrl: service.url, token: bootstrapToken });
-    const { target, beforeWebhooks } = await prepare(client, [service.url], receiver);
+    const { target, beforeWebhooks } = await prepare(client, [service.url], receiver, 12);
     const traffic = new Traffic(settings, target, beforeWebhooks, receiver);
     await traffic.include(service);
     return traffic;

@@ -1,4 +1,4 @@
-import { ClientError } from '../../client/src/index.js';
+import { ApiError, ClientError } from '../../client/src/index.js';
 
 /** What the client knows about a write: its outcome is unknown if the response was lost. */
 export type Outcome = 'acknowledged' | 'refused' | 'unknown';
@@ -67,11 +67,19 @@ export class Ledger {
     } catch (error) {
       if (!(error instanceof ClientError)) throw error;
       if (!error.outcomeUnknown) outcome = 'refused';
+      this.checkHonesty(error);
       return undefined;
     } finally {
       this.counts[outcome] += 1;
       if (text !== undefined) this.texts.set(text, outcome);
       settle?.(outcome);
     }
+  }
+
+  /** Reports responses with 5xx that do not say what has happened and when to try again. */
+  private checkHonesty(error: ClientError): void {
+    if (!(error instanceof ApiError) || error.status < 500) return;
+    if (error.status !== 503 || error.retryAfter === undefined)
+      this.report(`A write returned: ${error.message}`);
   }
 }

@@ -12,6 +12,8 @@ export interface Target {
   readonly slugs: readonly string[];
   /** Ids of users on whose behalf votes are cast, one for each worker. */
   readonly voters: readonly string[];
+  /** Headers of all requests. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Pause of a worker between two operations, in milliseconds: bounds the load, and with it memory and disk. */
@@ -64,6 +66,7 @@ export class Load {
     return new FeedbackClient({
       baseUrl,
       token,
+      headers: this.target.headers,
       timeout: 40_000,
       maxRetries: 30,
       retryTimeout: 60_000,

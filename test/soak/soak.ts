@@ -9,15 +9,14 @@ import { hasServers, PostgresServer } from '../support/postgres-servers.js';
 import { audit, checkCounters } from './audit.js';
 import { Ledger } from './ledger.js';
 import { Load } from './load.js';
+import { prepare, settingsOn, slugs, token } from './preparation.js';
 import { Receiver } from './receiver.js';
 import { Services } from './services.js';
 
-const token = 'bootstrap-token-of-the-soak-test-0123456789';
 const processes = 3;
 const workers = 12;
 const terminateConnections = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid()`;
-export const slugs = ['first', 'second'];
 
 /** How much more memory a process may use after the load than at its start, in MB: caches, and what Node keeps. */
 const memoryMargin = 150;
@@ -55,19 +54,12 @@ export async function soak(options: {
   const folder = await mkdtemp(join(tmpdir(), 'soak-'));
   const receiver = await Receiver.start();
   const ledger = new Ledger();
-  const settings = {
-    DATABASE_URL: database.url,
-    BOOTSTRAP_ACCESS_TOKEN: token,
-    RATE_LIMIT_PER_MINUTE: '0',
-    LOG_LEVEL: 'info',
-    WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true',
-    WEBHOOK_RETRY_SCHEDULE: '1,2,4,8,15,15,15',
-  };
+  const settings = settingsOn(database.url);
   const services = new Services(options.program, folder, settings, ledger);
   try {
     await services.start(processes);
     const client = new FeedbackClient({ baseUrl: services.urls[0], token });
-    const { target, beforeWebhooks } = await prepare(client, services.urls, receiver);
+    const { target, beforeWebhooks } = await prepare(client, services.urls, receiver, workers);
     const load = new Load(target, ledger);
     load.start();
     const end = performance.now() + options.seconds * 1_000;
@@ -128,42 +120,6 @@ async function execute(server: string, statement: string): Promise<void> {
   await client.connect();
   await client.query(statement);
   await client.end();
-}
-
-/** Creates the projects, users, tokens and webhooks that the load uses. */
-export async function prepare(client: FeedbackClient, urls: readonly string[], receiver: Receiver) {
-  const voters: string[] = [];
-  for (let n = 0; n < workers; n++) {
-    voters.push((await client.users.create({ email: `voter-${n}@example.com`, full_name: `Voter ${n}` })).id);
-  }
-  const viewer = await client.users.create({ email: 'viewer@example.com', full_name: 'Viewer' });
-  const { token: viewerToken } = await client.tokens.create({
-    name: 'Viewer',
-    scope: 'write',
-    user_id: viewer.id,
-  });
-  const beforeWebhooks = new Set<string>();
-  for (const slug of slugs) {
-    await client.projects.create({ name: slug, slug });
-    await client.members.setRole(slug, viewer.id, { role: 'viewer' });
-    for (const [path, types] of [
-      ['healthy', []],
-      ['failing', ['changelog.published']],
-      ['hanging', ['changelog.published']],
-    ] as const) {
-      const webhook = await client.webhooks.create(slug, {
-        url: `${receiver.url}/${path}`,
-        event_types: [...types],
-      });
-      receiver.secrets.push(webhook.secret);
-    }
-    // Only the creation of the project and of its member.
-    while (beforeWebhooks.size < 2 * (slugs.indexOf(slug) + 1)) {
-      for await (const { id } of client.events.list(slug)) beforeWebhooks.add(id);
-      await sleep(100);
-    }
-  }
-  return { target: { urls, token, viewerToken, slugs, voters }, beforeWebhooks };
 }
 
 /** Injects one fault after the other until the end, each at least once, and returns how often each occurred. */

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 
 /** Folder of initdb and other programs, as on Debian; undefined if the PostgreSQL server is not installed. */
-const binaries = existsSync('/usr/lib/postgresql')
+export const binaries = existsSync('/usr/lib/postgresql')
   ? readdirSync('/usr/lib/postgresql')
       .sort((a, b) => Number(b) - Number(a))
       .map((version) => `/usr/lib/postgresql/${version}/bin`)
@@ -35,7 +35,7 @@ export const hasServers = binaries !== undefined;
 export const hasPgBouncer = pgbouncer !== undefined;
 
 /** Neither server can run as root. As root, they run as the user `postgres` of Debian's packages. */
-const user =
+export const postgresUser: { readonly uid?: number; readonly gid?: number } =
   process.getuid?.() === 0
     ? {
         uid: Number(execFileSync('id', ['-u', 'postgres'])),
@@ -55,12 +55,12 @@ export async function freePort(): Promise<number> {
 
 async function ownFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'database-'));
-  if (user.uid !== undefined) chownSync(folder, user.uid, user.gid);
+  if (postgresUser.uid !== undefined) chownSync(folder, postgresUser.uid, postgresUser.gid ?? 0);
   return folder;
 }
 
 async function run(program: string, args: readonly string[]): Promise<void> {
-  await promisify(execFile)(join(binaries ?? '', program), args, { ...user, cwd: tmpdir() });
+  await promisify(execFile)(join(binaries ?? '', program), args, { ...postgresUser, cwd: tmpdir() });
 }
 
 /** A separate PostgreSQL server on 127.0.0.1 without authentication: a primary, or a streaming replica of one. */
@@ -178,7 +178,7 @@ export class PgBouncer {
     ];
     const rest = config.replace('[pgbouncer]', '').replace('host=…', `host=127.0.0.1 port=${server.port}`);
     await writeFile(file, `[pgbouncer]\n${own.join('\n')}\n${rest}`);
-    const child = spawn(pgbouncer ?? '', [file], { ...user, cwd: folder, stdio: 'ignore' });
+    const child = spawn(pgbouncer ?? '', [file], { ...postgresUser, cwd: folder, stdio: 'ignore' });
     const bouncer = new PgBouncer(folder, port, child);
     while (!(await bouncer.answers())) {
       if (child.exitCode !== null) throw new Error(`PgBouncer ended with ${child.exitCode}`);
