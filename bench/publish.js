@@ -16,6 +16,9 @@ export function sectionsOf(results) {
   const { loads, lists, searches, stream, embedded } = results;
   return {
     conditions: conditionsOf(results),
+    ...(loads.length > 0 && lists.length > 0 && searches.length > 0 && stream
+      ? { summary: summaryOf(results) }
+      : {}),
     ...(loads.length > 0 ? { operations: operationsOf(loads) } : {}),
     ...(lists.length > 0 ? { lists: listsOf(results) } : {}),
     ...(searches.length > 0 ? { searches: searchesOf(results) } : {}),
@@ -103,6 +106,30 @@ function conditionsOf({ machine, sizes, rounds, seconds, connections }) {
     `- Load average at the start: ${shown(otherLoad, 1)}. If it is well above 0, other programs slowed all servers down.`,
     `- Projects of ${sizes.map((size) => shown(size)).join(', ')} feedback; ${connections} connections; ${repetition}.`,
   ].join('\n');
+}
+
+function summaryOf({ loads, lists, searches, stream, sizes }) {
+  const [small, large] = [sizes[0], sizes.at(-1)].map((size) => shown(size));
+  const rateOf = (title) => `${shown(find(loads, title, 'service').rate)} per second`;
+  const newest = lists.find(({ list }) => list === 'newest first');
+  const times = searches.map(({ p50 }) => p50);
+  const { idle, underLoad, streaming } = stream.memory;
+  return formatTable(
+    [`In a project of ${large} feedback`, 'One process'],
+    [
+      ['Reads of one record', rateOf('GET one feedback')],
+      ['New feedback', rateOf('POST feedback')],
+      [
+        'A page of a list, one at a time',
+        `${shown(newest.large, 1)} ms; ${shown(newest.small, 1)} ms in a project of ${small}`,
+      ],
+      [
+        'A search, 6 at a time',
+        `${shown(Math.min(...times))} to ${shown(Math.max(...times))} ms, by its words`,
+      ],
+      ['Memory (RSS)', `${shown(idle)} MB idle, ${shown(Math.max(underLoad, streaming))} MB under load`],
+    ],
+  );
 }
 
 function operationsOf(loads) {
