@@ -42,7 +42,7 @@ function statements(start: string): string[] {
 }
 
 it('the columns of the view are those of the page', async () => {
-  const documented = [...section.matchAll(/^\| `(\w+)` +\| `(\w+)` /gm)].map(([, name, type]) => ({
+  const documented = [...section.matchAll(/^\| `(\w+)` +\| `([\w[\]]+)` /gm)].map(([, name, type]) => ({
     name,
     type,
   }));

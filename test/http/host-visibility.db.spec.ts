@@ -141,6 +141,18 @@ describe('Within a project', () => {
     expect(await titles(editor)).toHaveLength(2);
   });
 
+  it('a condition by a tag hides the record as soon as it has the tag', async () => {
+    sql = "not ('Confidential' = any (feedback.tags))";
+    expect(await titles(editor)).toHaveLength(2);
+    const tags = ['Export', 'Confidential', 'beta'];
+    for (const tag of tags) await expectSuccess(service.admin.put(`${project}/tags/${tag}`, {}));
+    await expectSuccess(service.admin.patch(shown, { tags }));
+    expect(await titles(editor)).toEqual(['Secret wish about exports']);
+    expect((await editor.get(shown)).body.code).toBe('feedback_not_found');
+    const stored = await query('select tags from feedback_records_v1 where id = $1', [idOf(shown)]);
+    expect(stored).toEqual([{ tags: ['beta', 'Confidential', 'Export'] }]);
+  });
+
   it('values are parameters, whatever they contain', async () => {
     sql = `feedback.title <> 'a:reader' and (:reader)::text <> ''' or true --'`;
     expect(await titles(editor)).toHaveLength(2);

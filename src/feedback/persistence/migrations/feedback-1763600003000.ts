@@ -223,7 +223,13 @@ export class Feedback1763600003000 implements MigrationInterface {
       create view feedback_records_v1 as
         select f.id, f.project_id, f.user_id, f.title, f.description, f.status, f.board, coalesce(f.fields, '{}') as fields,
           f.upvotes, f.comment_count, f.created_at, f.updated_at, f.status_changed_at, f.merged_into, f.approval, f.assignee_id,
-          f.estimated_date, f.pinned, f.comments_locked, f.source, f.external_id
+          f.estimated_date, f.pinned, f.comments_locked, f.source, f.external_id,
+          -- Without offset 0, PostgreSQL merge-joins two indexes and also reads the tags of other feedback.
+          array(
+            select t.name from feedback_tags ft
+            cross join lateral (select t.name, t.name_key from project_tags t where t.id = ft.tag_id offset 0) t
+            where ft.feedback_id = f.id order by t.name_key
+          ) as tags
         from feedback f;
       -- Feedback as other modules refer to it: merged feedback by its target.
       create view referenced_feedback as
