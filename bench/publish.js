@@ -59,7 +59,7 @@ export function chartsOf({ loads, lists, searches, sizes }) {
     ...(lists.length > 0
       ? {
           'performance-lists.svg': barChart({
-            title: 'Time of a page of 50 feedback in ms (less is better)',
+            title: 'Time of a page of 50 feedback items in ms (less is better)',
             series: [`first page of ${small}`, `first page of ${large}`, `page in the middle of ${large}`],
             bars: lists.map(({ list, small: first, large: far, middle }) => ({
               label: list,
@@ -72,7 +72,7 @@ export function chartsOf({ loads, lists, searches, sizes }) {
     ...(searches.length > 0
       ? {
           'performance-searches.svg': barChart({
-            title: `Time of a search in ${large} feedback in ms (less is better)`,
+            title: `Time of a search in ${large} feedback items in ms (less is better)`,
             series: ['p50', 'p99'],
             bars: searches.map(({ search, p50, p99 }) => ({ label: search, values: [p50, p99] })),
             digits: 0,
@@ -104,7 +104,7 @@ function conditionsOf({ machine, sizes, rounds, seconds, connections }) {
     `- Date: ${date}. Node ${node}, PostgreSQL ${postgres}.`,
     `- Machine: ${cores} cores (${processor}), ${memory} GB; service, database and load generator together.`,
     `- Load average at the start: ${shown(otherLoad, 1)}. If it is well above 0, other programs slowed all servers down.`,
-    `- Projects of ${sizes.map((size) => shown(size)).join(', ')} feedback; ${connections} connections; ${repetition}.`,
+    `- Projects of ${sizes.map((size) => shown(size)).join(', ')} feedback items; ${connections} connections; ${repetition}.`,
   ].join('\n');
 }
 
@@ -115,7 +115,7 @@ function summaryOf({ loads, lists, searches, stream, sizes }) {
   const times = searches.map(({ p50 }) => p50);
   const { idle, underLoad, streaming } = stream.memory;
   return formatTable(
-    [`In a project of ${large} feedback`, 'One process'],
+    [`In a project of ${large} feedback items`, 'One process'],
     [
       ['Reads of one record', rateOf('GET one feedback')],
       ['New feedback', rateOf('POST feedback')],
@@ -173,7 +173,7 @@ function listsOf({ lists, sizes }) {
   const [small, large] = [sizes[0], sizes.at(-1)].map((size) => shown(size));
   const newest = lists.find(({ list }) => list === 'newest first');
   const sentence = newest
-    ? `A page of 50 feedback takes ${shown(newest.large, 1)} ms in a project of ${large}: the first page, newest first.\n\n`
+    ? `A page of 50 feedback items takes ${shown(newest.large, 1)} ms in a project of ${large}: the first page, newest first.\n\n`
     : '';
   return (
     sentence +
@@ -189,14 +189,14 @@ function listsOf({ lists, sizes }) {
 
 function searchesOf({ searches, sizes }) {
   return formatTable(
-    [`Search in ${shown(sizes.at(-1))} feedback`, 'Searches/s', 'p50 ms', 'p99 ms'],
+    [`Search in ${shown(sizes.at(-1))} feedback items`, 'Searches/s', 'p50 ms', 'p99 ms'],
     searches.map(({ search, rate, p50, p99 }) => [search, shown(rate), shown(p50, 1), shown(p99, 1)]),
   );
 }
 
 function streamOf({ records, seconds, recordsPerSecond, memory }) {
   return [
-    `- All ${shown(records)} feedback were streamed in ${shown(seconds)} s: ${shown(recordsPerSecond)} records per second.`,
+    `- All ${shown(records)} feedback items were streamed in ${shown(seconds)} s: ${shown(recordsPerSecond)} records per second.`,
     `- Memory (RSS): ${shown(memory.idle)} MB idle, ${shown(memory.underLoad)} MB under a load of pages, ` +
       `${shown(memory.streaming)} MB while streaming.`,
   ].join('\n');
@@ -204,7 +204,7 @@ function streamOf({ records, seconds, recordsPerSecond, memory }) {
 
 function embeddedOf({ rows, loads }) {
   return formatTable(
-    [`With ${shown(rows)} feedback`, 'Requests/s', 'p50 ms', 'p99 ms'],
+    [`With ${shown(rows)} feedback items`, 'Requests/s', 'p50 ms', 'p99 ms'],
     loads.map(({ title, rate, p50, p99 }) => [title, shown(rate), shown(p50, 1), shown(p99, 1)]),
   );
 }
