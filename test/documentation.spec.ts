@@ -47,6 +47,11 @@ describe.each(pages)('%s', (file) => {
     expect(lines.length).toBeLessThanOrEqual(250);
     expect(lines.filter((line) => [...line].length > 140)).toEqual([]);
   });
+
+  it('has no control characters except line feeds', () => {
+    const lines = readFileSync(file, 'utf8').split('\n');
+    expect(lines.filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
+  });
 });
 
 /** Returns the code of a file without indentation. */
