@@ -50,9 +50,11 @@ export {
   arrayOf,
   type CrossFieldRules,
   Field,
+  IncludeParam,
   JsonBody,
   objectOf,
   OptionalField,
+  QueryFamily,
   QueryFlag,
   QueryNumber,
   QueryParam,
@@ -111,3 +113,7 @@ export {
 export { type JobHandler, type JobOptions, Jobs, type Lane } from './platform/jobs/index.js';
 export { Clock } from './shared/clock.js';
 export { Ids } from './shared/ids.js';
+
+// Lists of feedback by SQL that contain what their reader can see.
+export { onlyVisible } from './only-visible.js';
+export type { ProjectReader } from './project/index.js';

@@ -1,4 +1,6 @@
-import type { Type } from '@nestjs/common';
+import type { FactoryProvider } from '@nestjs/common';
+import type { authentication } from './authentication.js';
+import type { mail } from './mail.js';
 import type { Given } from './setting.js';
 import type { database, layout, settings } from './table.js';
 
@@ -17,6 +19,11 @@ export type DatabaseSettings = Given<typeof database>;
 /** The settings of the service. They can be loaded when the application starts. */
 export interface FeedbackServiceSettings extends GivenSettings {
   readonly database: DatabaseSettings;
+  // The types of the tables, whose docstrings editors show.
+  /** Whose access tokens are accepted, and where requests have them. */
+  readonly authentication?: Given<typeof authentication>;
+  /** E-mail. Without `smtpUrl`, none is sent. */
+  readonly mail?: Given<typeof mail>;
 }
 
 /** The options of `FeedbackServiceModule.forRoot`. */
@@ -25,7 +32,7 @@ export type FeedbackServiceOptions = FeedbackServiceLayout & FeedbackServiceSett
 /** The options of `FeedbackServiceModule.forRootAsync`. */
 export interface FeedbackServiceAsyncOptions extends FeedbackServiceLayout {
   /** Tokens of the providers that `useFactory` receives. */
-  readonly inject?: readonly (Type | string | symbol)[];
+  readonly inject?: Readonly<NonNullable<FactoryProvider['inject']>>;
   /** Returns the settings. */
   readonly useFactory: (...injected: never[]) => FeedbackServiceSettings | Promise<FeedbackServiceSettings>;
 }

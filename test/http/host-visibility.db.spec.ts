@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EventRelay } from '../../src/events/application/event-relay.js';
 import { NotificationFanOut } from '../../src/notifications/application/notification-fan-out.js';
+import { Conditions, onlyVisible, Sql } from '../../src/kit.js';
+import { callerOf } from '../../src/identity/index.js';
 import {
   type FeedbackCondition,
   type FeedbackReader,
   HostFeedbackVisibility,
+  ProjectAccess,
 } from '../../src/project/index.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { compareAll } from '../support/duplicates.js';
@@ -139,6 +142,38 @@ describe('Within a project', () => {
   it('a reader without a condition sees everything', async () => {
     sql = undefined;
     expect(await titles(editor)).toHaveLength(2);
+  });
+
+  it('onlyVisible lists by SQL what the reader can see, and fills pages', async () => {
+    await expectSuccess(service.admin.put(`${project}/boards/team`, { visibility: 'editors' }));
+    await expectSuccess(service.admin.post(`${project}/feedback`, { title: 'Of the team', board: 'team' }));
+    await newFeedback(service.admin, await newProject(service), 'Of another project');
+    const slug = project.split('/').at(-1)!;
+    const listFor = async (userId: string) => {
+      const caller = callerOf(userId, { scope: 'read' });
+      const { reader } = await service.app.get(ProjectAccess).authorize(caller, slug, 'viewer');
+      const { where, values } = onlyVisible(reader, new Conditions());
+      const order = [
+        { sql: 'feedback.created_at', type: 'timestamptz' },
+        { sql: 'feedback.id', type: 'uuid' },
+      ] as const;
+      const select = 'feedback.title';
+      const list = { select, from: 'feedback_records_v1 feedback', where, values, order, descending: true };
+      const first = await service.app.get(Sql).page<{ title: string }>(list, { limit: 1, count: true });
+      const rest = await service.app
+        .get(Sql)
+        .page<{ title: string }>(list, { limit: 9, after: first.next!, count: false });
+      return [first.total, ...[...first.records, ...rest.records].map(({ title }) => title)];
+    };
+    expect(await listFor(editor.userId)).toEqual([2, 'Of the team', 'Plain wish about exports']);
+    expect(await listFor(member.userId)).toEqual([
+      2,
+      'Plain wish about exports',
+      'Secret wish about exports',
+    ]);
+    const owner = await newMember(service, project, 'owner');
+    sql = undefined;
+    expect((await listFor(owner.userId))[0]).toBe(3);
   });
 
   it('a condition by a tag hides the record as soon as it has the tag', async () => {

@@ -37,10 +37,17 @@ export interface Caller {
   readonly projectRoles?: readonly ProjectRole[];
 }
 
-/** Returns a user as a caller of use cases from code, without a token. Use cases check the scope as for requests. */
+/**
+ * Returns a user as a caller of use cases from code, without a token. Use cases check the scope as for requests. The user has
+ * the roles of their memberships, and `projectRoles`: those of their tokens are not known here.
+ */
 export function callerOf(
   userId: string,
-  { scope, instanceAdmin = false }: Pick<Caller, 'scope'> & Partial<Pick<Caller, 'instanceAdmin'>>,
+  {
+    scope,
+    instanceAdmin = false,
+    projectRoles = [],
+  }: Pick<Caller, 'scope'> & Partial<Pick<Caller, 'instanceAdmin' | 'projectRoles'>>,
 ): Caller {
-  return { userId, instanceAdmin, scope, tokenId: null, projectId: null, tokenExpiresAt: null };
+  return { userId, instanceAdmin, scope, projectRoles, tokenId: null, projectId: null, tokenExpiresAt: null };
 }

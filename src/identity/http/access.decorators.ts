@@ -3,7 +3,10 @@ import { Reflector } from '@nestjs/core';
 import type { IdentifiedRequest } from '../../platform/http/index.js';
 import type { Caller, Permission } from '../domain/caller.js';
 
-/** What an operation requires of its caller: an entry of the module's `permissions`. A test fails for one without it. */
+/**
+ * What an operation requires of its caller: an entry of the module's `permissions`, which its use case requires too. Each
+ * operation has it.
+ */
 export const RequirePermission = Reflector.createDecorator<Permission>();
 
 /** Allows access with tokens that are bound to a project: always, or only to the token itself, as `:tokenId`. */

@@ -80,7 +80,7 @@ export const OperationsDetails = Reflector.createDecorator<OperationsDescription
 /**
  * Documents a method of a controller, validates its input, sends what it returns ({@link ResponseInterceptor}), and limits the
  * reads of a client that run at once where they are expensive. Its path has no version of the application around the service,
- * and the API document of that application does not contain it. A test fails for a method without it.
+ * and the API document of that application does not contain it. Each method of a controller has it.
  */
 export function Operation(description: OperationDescription): MethodDecorator {
   const { id, answer, list, array, statuses = {}, expensive } = description;

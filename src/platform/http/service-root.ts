@@ -49,8 +49,8 @@ export function serviceTarget(request: Request): string {
 }
 
 /**
- * Returns whether a request is one of this service. For global guards, interceptors and filters of the application, which
- * Nest also runs for the routes of the service: they let such requests pass.
+ * Returns whether a request is one of this service. For global guards and interceptors of the application, which Nest also
+ * runs for the routes of the service: they let such requests pass.
  */
 export function isFeedbackServiceRequest(host: ArgumentsHost): boolean {
   return host.getType() === 'http' && isLocated(host.switchToHttp().getRequest<object>());

@@ -3,11 +3,15 @@ import { type Page, pageOfJson, type PageRequest } from '../../shared/records.js
 import { isUuid, parseTimestamp } from '../../shared/rules.js';
 import { asJson, isoTimestamp } from './json.js';
 
-/** A column that a list is sorted by. */
+/** A column that a list is sorted by. It has a value in every row: `coalesce` replaces null. */
 export interface KeysetColumn<Row> {
   readonly sql: string;
+  /** An `integer` has at most 9 digits, a `bigint` at most 16, and neither is negative. */
   readonly type: 'timestamptz' | 'uuid' | 'integer' | 'bigint' | 'text';
-  /** The column's value, read off a record; absent where records do not have it. */
+  /**
+   * Returns the column's value, read off a record; absent where records do not have it. If it is absent in one column, the
+   * statement also selects the values of all.
+   */
   readonly of?: (record: Row) => string;
 }
 

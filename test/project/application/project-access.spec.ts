@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Scope } from '../../../src/identity/domain/caller.js';
+import { type Caller, callerOf, type Scope } from '../../../src/identity/domain/caller.js';
 import { ProjectAccess } from '../../../src/project/application/project-access.js';
 import { ProjectGrant } from '../../../src/project/application/project-grant.js';
 import type { ResolvedProject, ProjectQueries } from '../../../src/project/application/project.queries.js';
@@ -44,6 +44,13 @@ describe('ProjectAccess', () => {
     for (const role of [null, 'viewer'] as const) {
       expect((await accessWith(role).authorize(admin, 'rockets', 'owner')).role).toBe('owner');
     }
+  });
+
+  it('grants callers from code the roles that they are given beside those of their memberships', async () => {
+    const projectRoles = [{ project: 'rockets', role: 'editor' }];
+    const authorize = (caller: Caller) => accessWith('viewer').authorize(caller, 'rockets', 'editor');
+    expect((await authorize(callerOf('2', { scope: 'read', projectRoles }))).role).toBe('editor');
+    await expect(authorize(callerOf('2', { scope: 'read' }))).rejects.toThrow(InsufficientRole);
   });
 
   it('throws ProjectNotFound for users who are not members, under current and former slugs', async () => {
