@@ -175,6 +175,27 @@ describe('A decision', () => {
     expect(read.body).toMatchObject({ status: 'planned', board: 'ideas', approval: 'pending' });
   });
 
+  it('with a status or board that the project does not have stores nothing', async () => {
+    const before = (await service.admin.get(`${project}/feedback`)).text;
+    decision = { status: 'unknown' };
+    const ofStatus = await member.post(`${project}/feedback`, { title: 'New' });
+    expect([ofStatus.status, ofStatus.body.errors]).toMatchObject([400, [{ code: 'unknown_status' }]]);
+    decision = { board: 'unknown' };
+    const ofBoard = await member.post(`${project}/feedback`, { title: 'New' });
+    expect([ofBoard.status, ofBoard.body.errors]).toMatchObject([400, [{ code: 'unknown_board' }]]);
+    expect((await service.admin.get(`${project}/feedback`)).text).toBe(before);
+  });
+
+  it('can leave the status to a caller who has set one', async () => {
+    await expectSuccess(member.post(`${project}/feedback`, { title: 'New' }));
+    await expectSuccess(editor.post(`${project}/feedback`, { title: 'New', status: 'planned' }));
+    const changes = operations.map((operation) => ('change' in operation ? operation.change : {}));
+    expect(changes.map((change) => ('status' in change ? change.status : undefined))).toEqual([
+      undefined,
+      'planned',
+    ]);
+  });
+
   it('sets the approval of a new comment', async () => {
     decision = { approval: 'pending' };
     const { body } = await expectSuccess(member.post(`${feedback}/comments`, { content: 'New' }));

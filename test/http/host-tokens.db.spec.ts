@@ -186,9 +186,12 @@ it('compares the origin with that of publicBaseUrl, if a proxy changes the Host 
   }
 });
 
-it('reports a tokenFrom that returns no string as an error of the host', async () => {
+it.each<[string, (request: Request) => unknown]>([
+  ['returns no string', () => ({})],
+  ['reads cookies that nothing has parsed', (request) => (request.cookies as { session: string }).session],
+])('reports a tokenFrom that %s as an error of the host', async (_what, from) => {
   const host = await startHost({
-    service: { authentication: { bootstrapToken: hostToken, tokenFrom: (() => ({})) as never } },
+    service: { authentication: { bootstrapToken: hostToken, tokenFrom: from as never } },
   });
   try {
     expect((await send(host, { method: 'GET' })).status).toBe(500);
