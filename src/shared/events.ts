@@ -1,3 +1,5 @@
+import { canonicalJson } from './canonical-json.js';
+
 /** An event to be recorded. */
 export interface NewEvent {
   /** Record type and change, such as `feedback.created`. */
@@ -64,7 +66,7 @@ export function previousOf<T extends object>(
   except: readonly (keyof T & string)[] = [],
 ): Partial<T> | null {
   const compared = (Object.keys(before) as (keyof T & string)[]).filter((field) => !except.includes(field));
-  const changed = compared.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]));
+  const changed = compared.filter((field) => canonicalJson(before[field]) !== canonicalJson(after[field]));
   if (changed.length === 0) return null;
   return Object.fromEntries(changed.map((field) => [field, before[field]])) as Partial<T>;
 }

@@ -72,4 +72,10 @@ describe('previousOf', () => {
       }),
     );
   });
+
+  it('ignores the order of properties, which the database does not keep', () => {
+    expect(
+      previousOf({ metadata: { owner: 'a', plan: 'b' } }, { metadata: { plan: 'b', owner: 'a' } }),
+    ).toBeNull();
+  });
 });
