@@ -110,6 +110,49 @@ const sample = () => [
   link('e1', 'f2'),
 ];
 
+describe('Boards and fields of another tool', () => {
+  const board = {
+    kind: 'board',
+    slug: 'bugs',
+    name: 'Bugs',
+    description: '',
+    position: 1,
+    visibility: 'public',
+    submission: 'contributors',
+  };
+  const field = (options: readonly string[]) => ({
+    kind: 'field',
+    key: 'team',
+    name: 'Team',
+    type: 'choice',
+    options,
+    required: false,
+    set_by: 'editors',
+    visible_to: 'editors',
+    position: 1,
+  });
+  const importFrom = async (source: string | undefined, options: readonly string[]) => {
+    const answer = await upload(portableFile([board, field(options)], source));
+    return (await ended(answer.body.id as string)).progress;
+  };
+
+  it('keep who sees and sets them here, and get new options', async () => {
+    expect(await importFrom('canny', ['Web'])).toMatchObject({ created: 2, failed: 0 });
+    await service.admin.put(`${project}/boards/bugs`, { name: 'Reports', visibility: 'editors' });
+    await service.admin.put(`${project}/fields/team`, { visible_to: 'everyone' });
+    expect(await importFrom('canny', ['Web'])).toMatchObject({ updated: 0, skipped: 2 });
+    expect(await importFrom('canny', ['Web', 'App'])).toMatchObject({ updated: 1, skipped: 1 });
+    expect(await get('/boards')).toMatchObject([{ name: 'Reports', visibility: 'editors' }]);
+    expect(await get('/fields')).toMatchObject([{ visible_to: 'everyone', options: ['Web', 'App'] }]);
+  });
+
+  it('are overwritten by a file of this service', async () => {
+    await service.admin.put(`${project}/boards/bugs`, { visibility: 'editors' });
+    expect(await importFrom(undefined, ['Web'])).toMatchObject({ created: 1, updated: 1, failed: 0 });
+    expect(await get('/boards')).toMatchObject([{ name: 'Bugs', visibility: 'public' }]);
+  });
+});
+
 describe('Former changes of the status', () => {
   const change = (values: object = {}) => ({
     kind: 'status_change',
@@ -801,7 +844,7 @@ describe('External ids in a file', () => {
     await service.admin.put(`${project}/companies/globex`, old);
     await put('known', { email: addressOf('known'), company: 'globex' });
     const file = [
-      company('globex', { revenue: 5, metadata: { plan: 'b' } }),
+      company('globex', { revenue: 5, metadata: { owner: 'Ann', plan: 'b' } }),
       company('initech', { created_at: '2019-01-01T00:00:00.000Z' }),
       person('ann'),
       person('known'),
@@ -817,7 +860,7 @@ describe('External ids in a file', () => {
     expect(done.progress).toEqual(expected);
     expect(await report(done.id as string)).toEqual([[8, 'unknown_company']]);
     expect(await get('/companies')).toMatchObject([
-      { external_id: 'globex', name: 'Name of globex', revenue: 5, metadata: { plan: 'b' } },
+      { external_id: 'globex', name: 'Name of globex', revenue: 5, metadata: { owner: 'Ann', plan: 'b' } },
       { external_id: 'initech', revenue: 0, metadata: {} },
     ]);
     const people: [string, string][] = (await get('/people')).map((each: any) => [

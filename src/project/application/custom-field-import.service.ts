@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ImportMode, ImportOutcome } from '../../shared/imports.js';
+import { type ImportMode, type ImportOutcome, ownSource } from '../../shared/imports.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { CustomFieldRepository } from '../domain/custom-field.repository.js';
 import type { CustomFieldChanges } from '../domain/custom-field.js';
@@ -21,12 +21,13 @@ export class CustomFieldImportService {
 
   /**
    * Creates or changes a field. A change that stored values would not fit is a failure. Fields that the application around the
-   * service declares are skipped.
+   * service declares are skipped. A file of another tool changes the type and options of a field that the project has, so that
+   * its values fit, and nothing else: who sees and sets it is decided here.
    */
   async import(
     grant: ProjectGrant,
     key: string,
-    changes: CustomFieldChanges,
+    values: CustomFieldChanges,
     mode: ImportMode,
   ): Promise<ImportOutcome> {
     grant.authorize(permissions.importSettings);
@@ -34,6 +35,8 @@ export class CustomFieldImportService {
     return this.unitOfWork.run(async () => {
       const fields = await this.fields.load(grant.projectId);
       const before = fields.has(key) ? fields.get(key) : null;
+      const { type, options } = values;
+      const changes = before && mode.source !== ownSource ? { type, options } : values;
       return importOutcome(mode, before, {
         change: () => fields.put(key, changes),
         save: async (field) => {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UserService } from '../../identity/index.js';
-import type { ImportFailure, ImportMode, ImportOutcome } from '../../shared/imports.js';
+import { type ImportFailure, type ImportMode, type ImportOutcome, ownSource } from '../../shared/imports.js';
 import { firstError, type JsonObject, parseTimestamp, timestamp } from '../../shared/rules.js';
 import { slugRules } from '../../shared/slug.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
@@ -146,7 +146,10 @@ export class ProjectImportService {
     });
   }
 
-  /** Creates or changes a board. */
+  /**
+   * Creates or changes a board. A file of another tool does not change a board that the project has: who sees its feedback is
+   * decided here.
+   */
   async importBoard(
     grant: ProjectGrant,
     slug: string,
@@ -157,6 +160,7 @@ export class ProjectImportService {
     return this.unitOfWork.run(async () => {
       const boards = await this.boards.load(grant.projectId);
       const before = boards.has(slug) ? boards.get(slug) : null;
+      if (before && mode.source !== ownSource) return 'skipped';
       return importOutcome(mode, before, {
         change: () => boards.put(slug, changes),
         save: (board) => this.boards.save(grant.projectId, board),
