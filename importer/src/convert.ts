@@ -183,8 +183,12 @@ export class Conversion {
         await this.spool.add('status_change', record);
         return;
       case 'comment': {
-        const content = await this.fit(record.content, 'comment', line);
         if (record.parent) this.parents.set(record.external_id, record.parent);
+        if (record.content.trim() === '') {
+          this.notes.leaveOut('comments without text');
+          return;
+        }
+        const content = await this.fit(record.content, 'comment', line);
         await this.spool.add(record.parent ? 'reply' : 'comment', { ...record, content });
         return;
       }

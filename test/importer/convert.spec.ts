@@ -52,6 +52,23 @@ describe('The file', () => {
     expect(notes.groups).toMatchObject([{ code: 'parent_missing', count: 1, failed: 0 }]);
   });
 
+  it('lacks comments without text, but not the replies to them', async () => {
+    const { file, notes } = await convert(
+      'canny',
+      lines([
+        post,
+        { ...comment, id: 'a' },
+        { ...comment, id: 'b', parentID: 'a', value: ' ', imageURLs: [] },
+        { ...comment, id: 'c', parentID: 'b' },
+      ]),
+    );
+    expect(ofKind(file, 'comment').map(({ external_id, parent }) => [external_id, parent])).toEqual([
+      ['a', ''],
+      ['c', 'a'],
+    ]);
+    expect([...notes.leftOut]).toContainEqual(['comments without text', 1]);
+  });
+
   it('has types of custom fields from their values, and long values cut, in both cases without losing the rest', async () => {
     const custom = (values: object) => Object.entries(values).map(([name, value]) => ({ name, value }));
     const posts = [

@@ -60,7 +60,7 @@ describe('Feedbase, CSV', () => {
         fc.string({ unit: anyCharacter }),
         fc.string({ unit: fc.constantFrom('"', ' ', 'a', ';', "'"), minLength: 1 }),
       )
-      .map((value) => value.replaceAll(/[,\r\n\0\p{Surrogate}]/gu, '-'))
+      .map((value) => value.replaceAll(/[,\r\n\0\p{Surrogate}]/gu, '-').trim())
       .filter((value) => value !== '');
     await fc.assert(
       fc.asyncProperty(
@@ -75,6 +75,14 @@ describe('Feedbase, CSV', () => {
       ),
       { numRuns: 40 },
     );
+  });
+
+  it('removes spaces around tags, such as those after a comma in the name of a tag', async () => {
+    const items = await readItems(
+      'feedbase-csv',
+      `${header}\n${rowOf('A', 'B', ['Billing, invoices', ' UI '])}`,
+    );
+    expect(ofKind(items, 'feedback')[0]!.tags).toEqual(['Billing', 'invoices', 'UI']);
   });
 
   it('reads a file that a spreadsheet has saved with semicolons, CRLF and a byte order mark', async () => {

@@ -116,7 +116,8 @@ describe('Quackback, ZIP', () => {
         person: '',
       },
     ]);
-    expect(notesOf(items)).toEqual([]);
+    // Neither boards nor posts have columns for it.
+    expect(notesOf(items)).toEqual(['1 visibility_unknown', '1 approval_unknown']);
     expect(leftOutIn(items)).toEqual([
       'visibility of tags that only the team sees',
       'numbers of views of changelog entries',
@@ -134,6 +135,71 @@ describe('Quackback, ZIP', () => {
       zipOfFiles({ 'tags.csv': tags, 'posts.csv': posts, 'boards.csv': files['boards.csv'] }),
     );
     expect(ofKind(items, 'feedback')[0]!.tags).toEqual(['UI, UX', 'UI']);
+  });
+
+  it('keeps tags that look like quoted names or like JSON', async () => {
+    const tags = 'id,name,color,description\nt1,"""urgent""",#f00,""\nt2,"[1]",#0f0,""\nt3,"-x",#00f,""\n';
+    const row = (id: string, names: string) =>
+      `${id},"A","","Open","${names}","",0,2024-01-02T00:00:00.000Z\n`;
+    const posts =
+      'id,title,content,status,tags,board,vote_count,created_at\n' +
+      row('p1', '""urgent"",[1]') +
+      row('p2', '[1]') +
+      row('p3', "'-x,[1]");
+    const items = await readItems('quackback-zip', zipOfFiles({ 'tags.csv': tags, 'posts.csv': posts }));
+    expect(ofKind(items, 'feedback').map((feedback) => feedback.tags)).toEqual([
+      ['"urgent"', '[1]'],
+      ['[1]'],
+      ['-x', '[1]'],
+    ]);
+  });
+
+  it('leaves out votes for deleted posts and comments on them, which the export has', async () => {
+    const votes =
+      'id,post_id,voter_email,source_type,created_at\nv1,gone,"ada@example.com","",2024-01-04T00:00:00.000Z\n';
+    const comments =
+      'id,post_id,parent_id,author_name,author_email,is_team_member,is_private,moderation_state,content,created_at,updated_at\n' +
+      'c1,gone,,"Eve","",false,false,published,"Hello",2024-01-05T00:00:00.000Z,\n';
+    const items = await readItems(
+      'quackback-zip',
+      zipOfFiles({ 'posts.csv': files['posts.csv'], 'post_votes.csv': votes, 'post_comments.csv': comments }),
+    );
+    expect([ofKind(items, 'vote'), ofKind(items, 'comment')]).toEqual([[], []]);
+    expect(leftOutIn(items)).toEqual(['votes for deleted posts', 'comments on deleted posts']);
+  });
+
+  it('returns companies with an id, and names what has no place', async () => {
+    const items = await readItems(
+      'quackback-zip',
+      zipOfFiles({
+        'posts.csv': files['posts.csv'],
+        'users.csv':
+          'name,email,verified,lifecycle,segments,joined_at\n"Ada","ada@example.com",true,user,"Beta",2024-01-01T00:00:00.000Z\n',
+        'companies.csv':
+          'name,domain,external_id,plan,monthly_spend,people_count,created_at\n' +
+          '"Acme, Inc.","acme.example","c-1","Pro",1234.56,3,2024-01-05T00:00:00.000Z\n' +
+          '"Small","","","",,0,2024-01-06T00:00:00.000Z\n',
+        'conversations.jsonl': '{"id":"v1"}\n{"id":"v2"}\n',
+        'kb_articles.csv': 'id,category,slug\nk1,"c","a"\n',
+      }),
+    );
+    expect(ofKind(items, 'company')).toEqual([
+      {
+        kind: 'company',
+        id: 'c-1',
+        name: 'Acme, Inc.',
+        revenue: 1235,
+        metadata: { domain: 'acme.example', plan: 'Pro' },
+        created_at: '2024-01-05T00:00:00.000Z',
+      },
+    ]);
+    expect(leftOutIn(items)).toEqual([
+      'segments of people',
+      'companies without an id of your system',
+      'articles of the help center',
+      'conversations',
+      'conversations',
+    ]);
   });
 
   it('does not publish an entry before its time, although it shows an earlier date', async () => {

@@ -58,7 +58,7 @@ function feedbackOf(row: CsvRow): SourceFeedback {
     description: row.text('Content'),
     status: present(row.text('Status')),
     person: optionalId(row.text('User ID'), 'id of the user'),
-    tags: unique(tagsOf(row, fields)),
+    tags: unique(tagsOf(row, fields).map((tag) => tag.trim())),
     created_at: timeOf(fields.at(-1), 'time of creation'),
     merged_into: '',
     ...(votes !== undefined && { vote_count: votes }),

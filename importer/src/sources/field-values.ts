@@ -53,17 +53,14 @@ export function emailOf(value: unknown): string {
   return email.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(email) ? email : '';
 }
 
-/**
- * Returns the names in a list that is separated by commas, or is a JSON array. A name with a comma is quoted, or one of the known
- * names.
- */
-export function namesIn(list: string, known: ReadonlySet<string> = new Set()): string[] {
-  const names = (jsonNames(list) ?? separatedNames(list)).map((name) => name.trim());
-  return unique(known.size > 0 ? joinedNames(names, known) : names);
+/** Returns the names in a list that is separated by commas, with quotes around names that have one, or is a JSON array. */
+export function namesIn(list: string): string[] {
+  return unique((jsonNames(list) ?? separatedNames(list)).map((name) => name.trim()));
 }
 
-/** Joins names again that are one known name with commas. */
-function joinedNames(names: readonly string[], known: ReadonlySet<string>): string[] {
+/** Returns the names in a list that is separated by commas, without quotes. Known names can have commas. */
+export function unquotedNamesIn(list: string, known: ReadonlySet<string>): string[] {
+  const names = list.split(',').map((name) => name.trim());
   const joined: string[] = [];
   for (let at = 0; at < names.length;) {
     let end = Math.min(names.length, at + maxCommas + 1);
@@ -72,7 +69,7 @@ function joinedNames(names: readonly string[], known: ReadonlySet<string>): stri
     joined.push(known.has(candidate().join(', ')) ? candidate().join(', ') : candidate().join(','));
     at = end;
   }
-  return joined;
+  return unique(joined);
 }
 
 function separatedNames(list: string): string[] {

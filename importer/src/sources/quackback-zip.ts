@@ -1,11 +1,12 @@
 import { type CsvRow, CsvTable } from '../files/csv-table.js';
-import { Seen } from '../files/bounded-memory.js';
+import { References, Seen } from '../files/bounded-memory.js';
+import { readText } from '../files/part.js';
 import { UnreadableFile } from '../files/unreadable-file.js';
 import { ZipArchive } from '../files/zip-archive.js';
 import type { Item } from '../item.js';
 import type { PortableChangelog, PortablePerson, PortableStatus } from '../records.js';
 import { statusKey } from '../status-names.js';
-import { countOf, idOf, isTrue, metadataOf, namesIn, optionalId } from './field-values.js';
+import { countOf, idOf, isTrue, metadataOf, optionalId, unquotedNamesIn } from './field-values.js';
 import { checkWidth, type Found, itemsOf, itemsOfRows } from './found.js';
 import { personBy, slugOf, tagOf } from './named-records.js';
 import { optionalTime, timeOf } from './times.js';
@@ -19,15 +20,19 @@ const requiredColumns = {
   'boards.csv': ['name'],
   'statuses.csv': ['name'],
   'tags.csv': ['name', 'color'],
-  // Its columns are not documented.
   'users.csv': [],
+  'companies.csv': ['name', 'external_id', 'created_at'],
+  'kb_articles.csv': [],
 } as const;
+
+/** The conversations with customers, one JSON object in a line. */
+const conversations = 'conversations.jsonl';
 
 type EntryName = keyof typeof requiredColumns;
 
 /** Returns whether an entry of an export is read. */
 export function isQuackbackEntry(name: string): boolean {
-  return Object.hasOwn(requiredColumns, name);
+  return name === conversations || Object.hasOwn(requiredColumns, name);
 }
 
 /** What posts name. */
@@ -36,6 +41,8 @@ interface Names {
   readonly boards: ReadonlyMap<string, string>;
   readonly tags: ReadonlySet<string>;
   readonly hiddenTags: ReadonlySet<string>;
+  /** Ids of the posts: votes and comments of deleted ones remain in the export. */
+  readonly posts: ReadonlyMap<string, true>;
 }
 
 /** Reads the ZIP export of Quackback. It has no merges, custom fields and reactions. */
@@ -49,7 +56,9 @@ export async function* readQuackbackZip(path: string, signal: AbortSignal): Asyn
       yield statusOf(row);
     });
     const names = await readNames(archive);
+    yield* readUnknown(archive);
     yield* readEntry(archive, 'boards.csv', boardOf);
+    yield* readEntry(archive, 'companies.csv', companyOf);
     yield* readEntry(archive, 'tags.csv', function* (row) {
       const name = row.text('name').trim();
       if (names.hiddenTags.has(name)) yield { leftOut: 'visibility of tags that only the team sees' };
@@ -57,9 +66,13 @@ export async function* readQuackbackZip(path: string, signal: AbortSignal): Asyn
       if (row.text('description') !== '') yield { leftOut: 'descriptions of tags' };
     });
     yield* readEntry(archive, 'posts.csv', (row) => feedbackOf(row, names));
-    yield* readEntry(archive, 'post_votes.csv', voteOf);
-    yield* readEntry(archive, 'post_comments.csv', commentOf);
+    yield* readEntry(archive, 'post_votes.csv', (row) => voteOf(row, names));
+    yield* readEntry(archive, 'post_comments.csv', (row) => commentOf(row, names));
     yield* readEntry(archive, 'changelog.csv', changelogOf);
+    yield* readEntry(archive, 'kb_articles.csv', function* () {
+      yield { leftOut: 'articles of the help center' };
+    });
+    yield* readConversations(archive);
   } finally {
     archive.close();
   }
@@ -83,6 +96,34 @@ async function* readEntry(
   });
 }
 
+/** Returns notes on what an export does not say, with the row of the header. */
+async function* readUnknown(archive: ZipArchive): AsyncGenerator<Item> {
+  const boards = await openTable(archive, 'boards.csv');
+  if (boards && !boards.has('is_public') && !boards.has('is_private'))
+    yield {
+      line: 1,
+      code: 'visibility_unknown',
+      detail:
+        'boards.csv does not say which boards are private. Boards that the project does not have yet become public.',
+    };
+  const posts = await openTable(archive, 'posts.csv');
+  if (posts && !posts.has('moderation_state'))
+    yield {
+      line: 1,
+      code: 'approval_unknown',
+      detail:
+        'posts.csv does not say which posts wait for approval, are spam or were merged. All are imported as approved and not merged.',
+    };
+}
+
+/** Counts the conversations, which have no place. */
+async function* readConversations(archive: ZipArchive): AsyncGenerator<Item> {
+  const part = archive.part(conversations);
+  if (!part) return;
+  for await (const chunk of readText(part))
+    for (const byte of chunk) if (byte === 0x0a) yield { leftOut: 'conversations' };
+}
+
 /** Returns everyone once. Names are in users.csv, in posts and in comments, but not in votes. */
 async function* readPeople(archive: ZipArchive): AsyncGenerator<Item> {
   const seen = new Seen();
@@ -99,6 +140,7 @@ async function* readPeople(archive: ZipArchive): AsyncGenerator<Item> {
     for await (const row of table.rows()) {
       const person = personOf(row);
       const { external_id: id } = person;
+      if (row.text('segments') !== '') yield { leftOut: 'segments of people' };
       if (seen.add(id)) yield { line: row.line, record: person };
       if (!isTrue(row.text('is_team_member')) || !staff.add(id)) continue;
       yield* itemsOf(row.line, `${name}: `, function* () {
@@ -131,7 +173,10 @@ async function readNames(archive: ZipArchive): Promise<Names> {
     tags.add(name);
     if (/^(?:false|f|0)$/i.test(row.text('is_public'))) hiddenTags.add(name);
   }
-  return { boards, tags, hiddenTags };
+  const posts = new References<true>('posts');
+  for await (const row of (await openTable(archive, 'posts.csv'))?.rows() ?? [])
+    if (approvalOf(row) !== 'deleted') posts.set(row.text('id').trim(), true);
+  return { boards, tags, hiddenTags, posts };
 }
 
 function boardSlug(row: CsvRow): string {
@@ -148,6 +193,28 @@ function* boardOf(row: CsvRow): Generator<Found> {
     position: row.line - 1,
     visibility: isHidden ? 'members' : 'public',
     submission: 'contributors',
+  };
+}
+
+/** Returns a company with an id in the system of the project's team. The export does not say who belongs to it. */
+function* companyOf(row: CsvRow): Generator<Found> {
+  const id = optionalId(row.text('external_id'), 'id of the company');
+  if (id === '') {
+    yield { leftOut: 'companies without an id of your system' };
+    return;
+  }
+  const spend = Number(row.text('monthly_spend'));
+  yield {
+    kind: 'company',
+    id,
+    name: row.text('name').trim(),
+    revenue: spend > 0 ? Math.round(spend) : 0,
+    metadata:
+      metadataOf([
+        ['domain', row.text('domain')],
+        ['plan', row.text('plan')],
+      ]).metadata ?? {},
+    created_at: timeOf(row.text('created_at'), 'time of creation'),
   };
 }
 
@@ -183,7 +250,7 @@ function* feedbackOf(row: CsvRow, names: Names): Generator<Found> {
   }
   const votes = countOf(row.text('vote_count'));
   const board = row.text('board').trim();
-  const tags = namesIn(row.text('tags'), names.tags);
+  const tags = unquotedNamesIn(row.text('tags'), names.tags);
   yield {
     kind: 'feedback',
     external_id: idOf(row.text('id')),
@@ -204,15 +271,25 @@ function* feedbackOf(row: CsvRow, names: Names): Generator<Found> {
   };
 }
 
-function* voteOf(row: CsvRow): Generator<Found> {
+function* voteOf(row: CsvRow, { posts }: Names): Generator<Found> {
+  const feedback = idOf(row.text('post_id'), 'id of the post');
+  if (!posts.has(feedback)) {
+    yield { leftOut: 'votes for deleted posts' };
+    return;
+  }
   // Votes without an address are a part of the number of votes.
   const { external_id: person } = personBy(row.text('voter_email'), '');
   if (person === '') return;
   const created_at = timeOf(row.text('created_at'), 'time of the vote');
-  yield { kind: 'vote', feedback: idOf(row.text('post_id'), 'id of the post'), person, created_at };
+  yield { kind: 'vote', feedback, person, created_at };
 }
 
-function* commentOf(row: CsvRow): Generator<Found> {
+function* commentOf(row: CsvRow, { posts }: Names): Generator<Found> {
+  const feedback = idOf(row.text('post_id'), 'id of the post');
+  if (!posts.has(feedback)) {
+    yield { leftOut: 'comments on deleted posts' };
+    return;
+  }
   const approval = approvalOf(row);
   if (approval === 'deleted') {
     yield { leftOut: 'deleted comments' };
@@ -222,7 +299,7 @@ function* commentOf(row: CsvRow): Generator<Found> {
   yield {
     kind: 'comment',
     external_id: idOf(row.text('id')),
-    feedback: idOf(row.text('post_id'), 'id of the post'),
+    feedback,
     person: authorOf(row).external_id,
     content: row.text('content'),
     parent: optionalId(row.text('parent_id'), 'id of the parent'),
