@@ -3,6 +3,14 @@ import { ApiError, type ClientError, ConnectionError, UnexpectedResponseError } 
 const firstDelay = 500;
 const maxDelay = 8_000;
 
+/** The codes of 503 with which the service rejects a request before it changes anything. */
+const rejections = [
+  'database_unavailable',
+  'identity_provider_unavailable',
+  'shutting_down',
+  'storage_unavailable',
+];
+
 /** The longest delay of `setTimeout`, in milliseconds; a longer one would end at once. */
 export const maxTimeout = 2 ** 31 - 1;
 
@@ -23,7 +31,7 @@ export function isRetryable(error: ClientError, isIdempotent: boolean): boolean 
 /** Whether the service may have executed a request with this response. */
 export function mayBeExecuted(error: ApiError | UnexpectedResponseError): boolean {
   if (error instanceof ApiError) {
-    return [500, 502, 504].includes(error.status) || String(error.code) === 'outcome_unknown';
+    return [500, 502, 503, 504].includes(error.status) && !rejections.includes(error.code);
   }
   // A proxy responded, which can have passed the request on.
   return error.status < 300 || error.status >= 500;

@@ -65,6 +65,7 @@ describe('a request is retried', () => {
   it.each([
     [500, 'internal_error'],
     [503, 'outcome_unknown'],
+    [503, 'a_code_of_a_newer_release'],
   ])('after %i %s only if it is idempotent', async (status, code) => {
     const { client, server } = await clientOf((_, response, count) =>
       count % 2 === 1
