@@ -90,9 +90,10 @@ curl -H "Authorization: Bearer $TOKEN" -H 'Accept: application/x-ndjson' $API/pr
   random UUID, before the first attempt, and send the same key with every retry. For 24 hours, a repeated request returns
   the first successful response with \`Idempotency-Replayed: true\` and has no further effect. Errors are not stored.
   Operations that return a secret reject the header.
-- A PATCH can be repeated safely with \`If-Match\`.
-- Retry if there was no response, or if the status is 429, 500 or 503, or 409 with \`idempotency_key_in_use\`. Wait as many
+- A PATCH can be repeated with the same \`If-Match\`. After 412, the first attempt may have succeeded: read the record.
+- Retry if there was no response, or if the status is 408, 429, 500 or 503, or 409 with \`idempotency_key_in_use\`. Wait as many
   seconds as \`Retry-After\` says, otherwise 1, 2, 4… seconds with random jitter. Do not retry after any other 4xx.
+- Treat a 5xx with an unknown code like \`outcome_unknown\`: the change may have been stored.
 - A 2xx response means that the change is stored durably.
 
 ## Conditional requests

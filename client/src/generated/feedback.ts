@@ -387,7 +387,7 @@ export class FeedbackCommentsResource extends Resource {
   /**
    * Create a comment.
    *
-   * Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none. Setting `kind` requires the role `editor`. Only editors can comment on feedback whose comments are locked. Comments may have to wait for approval: see the setting `approval`.
+   * Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by external id or e-mail address, or registered if there is none. Setting `kind` requires the role `editor`. Only editors can comment on feedback whose comments are locked. Comments may have to wait for approval: see the setting `approval`.
    *
    * Requires the scope `write`.
    *
@@ -658,7 +658,7 @@ export class FeedbackUpvotesResource extends Resource {
   /**
    * Vote on behalf of a user.
    *
-   * Adds a vote of the caller (`{}`) or, for editors, of another user, given as `user_id` or `user`. A `user` is found by e-mail address, or registered if there is none. A user has at most one vote: voting again returns the existing vote.
+   * Adds a vote of the caller (`{}`) or, for editors, of another user, given as `user_id` or `user`. A `user` is found by external id or e-mail address, or registered if there is none. A user has at most one vote: voting again returns the existing vote.
    *
    * Requires the scope `write`.
    *
@@ -800,7 +800,7 @@ export class FeedbackResource extends Resource {
   /**
    * Submit feedback.
    *
-   * Contributors can set a `board` that takes their submissions. Editors can also set any `board`, `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by e-mail address, or registered if there is none. Feedback may have to wait for approval: see the setting `approval`.
+   * Contributors can set a `board` that takes their submissions. Editors can also set any `board`, `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by external id or e-mail address, or registered if there is none. Feedback may have to wait for approval: see the setting `approval`.
    *
    * Requires the scope `write`.
    *

@@ -1928,7 +1928,7 @@ export interface components {
       /** @description An explanation for people, which may change. */
       detail: string;
       /**
-       * @description A stable code. New codes may be added; treat an unknown one according to its status.
+       * @description A stable code. New codes may be added; treat an unknown one according to its status, and one of 5xx like `outcome_unknown`.
        * @enum {string}
        */
       code:

@@ -25,7 +25,7 @@ export const commentParameter: PathParameter = {
 
 /** The codes of field errors with their meanings. */
 export const feedbackFieldErrors: Readonly<Record<string, string>> = {
-  status_unchanged: 'comments on a change of the status that there is not',
+  status_unchanged: 'explains a change of the status, but the request does not change it',
   invalid_date: 'is not a date such as 2026-01-31, or is an impossible one',
   feedback_merged: 'is the id of merged feedback',
   merge_target: 'is the id of feedback that other feedback is merged into',

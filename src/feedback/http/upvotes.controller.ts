@@ -69,7 +69,7 @@ export class UpvotesController {
     id: 'createUpvote',
     summary: 'Vote on behalf of a user',
     description:
-      'Adds a vote of the caller (`{}`) or, for editors, of another user, given as `user_id` or `user`. A `user` is found by e-mail address, or registered if there is none. A user has at most one vote: voting again returns the existing vote.',
+      'Adds a vote of the caller (`{}`) or, for editors, of another user, given as `user_id` or `user`. A `user` is found by external id or e-mail address, or registered if there is none. A user has at most one vote: voting again returns the existing vote.',
     problems: [new UsersManagedElsewhere(), new NotApproved()],
     answer: UpvoteResponse,
     statuses: { 200: 'The user had already voted. Nothing was changed.', 201: 'Created.' },

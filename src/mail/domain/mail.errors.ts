@@ -1,7 +1,7 @@
 import { DomainError } from '../../shared/domain-error.js';
 
 export class SuppressionNotFound extends DomainError {
-  override readonly remedy = 'Check the address: mails are sent to it.';
+  override readonly remedy = 'Check the e-mail address. It is not suppressed, so e-mails are sent to it.';
 
   constructor() {
     super('not_found', 'suppression_not_found', 'Mails to this e-mail address are not suppressed.');

@@ -56,7 +56,8 @@ export function errorPage({ problems, fieldErrors }: ErrorReference, code: strin
 
 const unknownCode = html`<p>
   This release of the service has no error with this code. It may be an error of a newer release, or of the
-  application around the service. Treat it according to its status.
+  application around the service. Treat it according to its status, and one of 5xx like
+  <code>outcome_unknown</code>.
 </p>`;
 
 function problemSection({ problem, operations }: DocumentedProblem, url: string): Html {

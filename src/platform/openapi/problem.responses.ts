@@ -39,7 +39,10 @@ export class ProblemResponse {
   @ApiProperty({ description: 'The name of the status.' }) title!: string;
   @ApiProperty({ type: 'integer', description: 'The status.' }) status!: number;
   @ApiProperty({ description: detail }) detail!: string;
-  @ApiProperty({ description: `${code}treat an unknown one according to its status.` }) code!: string;
+  @ApiProperty({
+    description: `${code}treat an unknown one according to its status, and one of 5xx like \`outcome_unknown\`.`,
+  })
+  code!: string;
   @ApiProperty({ description: 'The `X-Request-Id` of the response.' }) request_id!: string;
   @ApiProperty({
     required: false,

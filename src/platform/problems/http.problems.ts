@@ -10,7 +10,7 @@ export const httpProblems = {
   internalError: new Problem(500, 'internal_error', {
     detail: 'An unexpected error occurred. It was logged with the request id.',
     remedy:
-      'An error of the service. Retry requests that are safe to repeat; quote the `request_id` in a support request if the error persists.',
+      'An error of the service, after which the change may have been stored. Retry as after `outcome_unknown`; quote the `request_id` in a support request if the error persists.',
   }),
   databaseUnavailable: new Problem(503, 'database_unavailable', {
     detail: 'The database is unavailable. Try again later.',
@@ -22,12 +22,12 @@ export const httpProblems = {
       'The connection to the database broke before it confirmed the change, which may have been stored. Check the result, or retry with the same Idempotency-Key.',
     headers: { 'Retry-After': '2' },
     remedy:
-      'The change was stored completely or not at all. Repeat GET, PUT and DELETE requests, and a POST with the same `Idempotency-Key`. Before you repeat another request, read the record to check whether it has changed.',
+      'The change was stored completely or not at all. Repeat GET, PUT and DELETE requests, a POST with the same `Idempotency-Key`, and a PATCH with the same `If-Match`. Before you repeat another request, read the record to check whether it has changed.',
   }),
   shuttingDown: new Problem(503, 'shutting_down', {
     detail: 'The service is shutting down.',
     headers: { 'Retry-After': '5' },
-    remedy: 'Send requests to another process.',
+    remedy: 'Only `/health/ready` returns this. Send requests to another process.',
   }),
 
   /** @param seconds until the next window */
@@ -131,7 +131,7 @@ export const httpProblems = {
   routeNotFound: (path: string) =>
     new Problem(404, 'route_not_found', {
       detail: `No resource exists at ${path}.`,
-      remedy: 'Check the path against this document.',
+      remedy: 'Check the path against the API document.',
     }),
 
   /** @param allow the methods that the path supports */
@@ -170,7 +170,7 @@ export const httpProblems = {
   }),
   methodNotImplemented: new Problem(501, 'method_not_implemented', {
     detail: 'This method is not supported by any resource of the service.',
-    remedy: 'Use one of the methods in this document.',
+    remedy: 'Use one of the methods in the API document.',
   }),
 };
 
@@ -187,7 +187,7 @@ const invalidInput = withRemedy(
 
 const preconditionFailed = withRemedy(
   new PreconditionFailed(),
-  'The record has changed since it was read. Read it again, and send the change with the new `ETag`.',
+  'The record has changed since it was read, perhaps by an earlier attempt of this request. Read it again, and send the change with the new `ETag` if it is still needed.',
 );
 
 /** Problems of bodies that are files. */
