@@ -24,7 +24,7 @@ export class Initial1796000000000 implements MigrationInterface {
         confidential boolean not null,
         state text not null default 'planned'
       );
-      create index roadmap_items_dearest on public.roadmap_items (budget desc, feedback_id);
+      create index roadmap_items_dearest on public.roadmap_items (budget desc, feedback_id desc);
     `);
   }
 

@@ -8,6 +8,7 @@ import {
   ProjectAccess,
   type ProjectGrant,
 } from 'feedback-changelog-service';
+import { Conditions, type KeysetList, onlyVisible, Sql } from 'feedback-changelog-service/kit';
 import { DataSource } from 'typeorm';
 import type { User } from '../users/user.entity.js';
 import { RoadmapItem } from './roadmap-item.js';
@@ -17,11 +18,16 @@ export type Plan = Pick<RoadmapItem, 'quarter' | 'budget' | 'confidential'> & { 
 type Item = Pick<RoadmapItem, 'quarter' | 'budget' | 'state'> & { id: string };
 export type ItemWithFeedback = Item & { feedback: FeedbackRecord | undefined };
 
-const dearest = `
-  select f.id, i.quarter, i.budget, i.state
-  from public.roadmap_items i join feedback.feedback_records_v1 f on f.id = i.feedback_id
-  where f.project_id = $1 and f.approval = 'approved' and f.merged_into is null
-  order by i.budget desc, i.feedback_id limit 100`;
+/** The list of items with their feedback, named `feedback`, the dearest first. */
+const dearest: Omit<KeysetList<Item>, 'where' | 'values'> = {
+  select: 'feedback.id, i.quarter, i.budget, i.state',
+  from: 'public.roadmap_items i join feedback_records_v1 feedback on feedback.id = i.feedback_id',
+  order: [
+    { sql: 'i.budget', type: 'integer' },
+    { sql: 'i.feedback_id', type: 'uuid' },
+  ],
+  descending: true,
+};
 
 @Injectable()
 export class RoadmapService {
@@ -31,6 +37,7 @@ export class RoadmapService {
     private readonly access: ProjectAccess,
     private readonly feedback: FeedbackService,
     private readonly queries: FeedbackQueries,
+    private readonly sql: Sql,
   ) {}
 
   /** Creates an item and its feedback: both, or neither. Returns the id of the feedback. */
@@ -44,15 +51,18 @@ export class RoadmapService {
     });
   }
 
-  /** Returns those of the 100 dearest items of a project whose feedback the user sees. */
+  /** Returns the 100 dearest items of a project whose feedback the user sees. */
   async list(user: User, project: string): Promise<ItemWithFeedback[]> {
-    const { projectId, reader } = await this.grant(user, project, 'viewer');
-    const items = await this.dataSource.query<Item[]>(dearest, [projectId]);
-    const ids = items.map(({ id }) => id);
-    // The view has all feedback, and `findAll` returns only what the reader may see.
-    const visible = await this.queries.findAll(reader, ids);
-    const all = items.map((item) => ({ ...item, feedback: visible.find(({ id }) => id === item.id) }));
-    return all.filter(({ feedback }) => feedback);
+    const { reader } = await this.grant(user, project, 'viewer');
+    const listed = new Conditions(["feedback.approval = 'approved'", 'feedback.merged_into is null']);
+    const { where, values } = onlyVisible(reader, listed);
+    const page = { limit: 100, count: false };
+    const { records } = await this.sql.page<Item>({ ...dearest, where, values }, page);
+    const feedback = await this.queries.findAll(
+      reader,
+      records.map(({ id }) => id),
+    );
+    return records.map((item) => ({ ...item, feedback: feedback.find(({ id }) => id === item.id) }));
   }
 
   private grant({ id, admin }: User, project: string, role: 'viewer' | 'editor'): Promise<ProjectGrant> {
