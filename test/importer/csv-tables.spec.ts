@@ -167,7 +167,7 @@ describe('LogChimp', () => {
     people:
       'userId,name,username,email,avatar,isOwner,createdAt\nu1,,ada,ada@example.com,,t,2024-01-01 00:00:00+00\n',
     votes: 'voteId,userId,postId,createdAt\nv1,u1,p1,2024-01-04 00:00:00+00\n',
-    boards: 'boardId,name,url,color,display\nb1,Features,features,ff0000,t\n',
+    boards: 'boardId,name,url,color,display\nb1,Features,features,ff0000,t\nb2,Drafts,drafts,ff0000,f\n',
     statuses: 'id,name,url,index,color,display\nr1,In Progress,in-progress,1,00ff00,t\n',
     comments:
       'id,parent_id,activity_id,body,is_edited,is_spam,is_internal,created_at,updated_at,post_id,author_id\n' +
@@ -189,7 +189,10 @@ describe('LogChimp', () => {
       },
       { status: '', board: '' },
     ]);
-    expect(ofKind(items, 'board')).toMatchObject([{ slug: 'features', name: 'Features' }]);
+    expect(ofKind(items, 'board')).toMatchObject([
+      { slug: 'features', name: 'Features', visibility: 'public' },
+      { slug: 'drafts', visibility: 'members' },
+    ]);
     expect(ofKind(items, 'person')).toMatchObject([{ external_id: 'u1', full_name: 'ada' }]);
     expect(ofKind(items, 'member')).toMatchObject([{ person: 'u1' }]);
     expect(ofKind(items, 'vote')).toHaveLength(1);

@@ -60,7 +60,9 @@ describe('Fider, CSV', () => {
         created_at: '2018-04-04T19:48:10.000Z',
       },
     ]);
-    expect(items.map((item) => 'line' in item && item.line)).toEqual([2, 2, 3, 3, 2, 3]);
+    expect(items.map((item) => 'line' in item && item.line)).toEqual([2, 2, 3, 1, 3, 2, 3]);
+    // The file does not say which tags only the team sees.
+    expect(notesOf(items)).toEqual(['1 visibility_unknown']);
   });
 
   it('resolves chains of merges and reports circles', async () => {

@@ -41,6 +41,12 @@ export async function* readClearFlaskZip(
   try {
     if (entriesOf(archive, 'posts').length === 0)
       throw new UnreadableFile('missing_entry', 'The archive has no file of posts.');
+    yield {
+      line: 1,
+      code: 'visibility_unknown',
+      detail:
+        'The export does not say which posts only the team sees: everybody who sees their boards will see them.',
+    };
     for (const board of options.boards?.values() ?? []) yield { line: board.position + 1, record: board };
     yield* readTable(archive, 'users', personOf);
     yield* readTable(archive, 'posts', (row) => feedbackOf(row, options));

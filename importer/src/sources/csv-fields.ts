@@ -66,6 +66,7 @@ export const csvFields = {
     name: ['name', 'title'],
     description: ['description'],
     private: ['is_private', 'private'],
+    shown: ['display'],
   },
   statuses: {
     external_id: ['id', 'status_id'],

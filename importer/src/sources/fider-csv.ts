@@ -18,6 +18,7 @@ export async function* readFiderCsv(part: Part): AsyncGenerator<Item> {
   const table = await CsvTable.open(part, { required });
   const seen = new Seen();
   const merges = new Merges();
+  let hasTags = false;
   for await (const row of table.rows()) {
     for (const column of ['created_by', 'responded_by']) {
       const person = personBy('', row.text(column));
@@ -25,7 +26,15 @@ export async function* readFiderCsv(part: Part): AsyncGenerator<Item> {
     }
     const [id, target] = [row.text('number').trim(), row.text('original_number').trim()];
     if (id !== '' && target !== '') merges.add(id, target);
+    hasTags ||= row.text('tags').trim() !== '';
   }
+  if (hasTags)
+    yield {
+      line: 1,
+      code: 'visibility_unknown',
+      detail:
+        'The file does not say which tags only the team sees: everybody will see all of them. A backup does.',
+    };
   for (const isMerged of merges.passes)
     yield* itemsOfRows(table, part.prefix, function* (row) {
       if (row.isTooWide && isMerged) return;

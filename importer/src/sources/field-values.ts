@@ -92,6 +92,11 @@ export function isTrue(value: unknown): boolean {
   return /^(?:true|t|yes|y|1)$/i.test(textOf(value).trim());
 }
 
+/** Returns whether a value means no. An empty one means nothing. */
+export function isFalse(value: unknown): boolean {
+  return /^(?:false|f|no|n|0)$/i.test(textOf(value).trim());
+}
+
 /** Returns the values without repetitions and without `''`. */
 export function unique(values: readonly string[]): string[] {
   return [...new Set(values)].filter((value) => value !== '');

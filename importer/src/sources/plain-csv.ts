@@ -15,7 +15,7 @@ import {
 } from './csv-fields.js';
 import { CsvPeople, type NamedPerson } from './csv-people.js';
 import { personIn, personMissing, readRelations } from './csv-relations.js';
-import { countOf, isTrue, metadataOf, namesIn, optionalId } from './field-values.js';
+import { countOf, isFalse, isTrue, metadataOf, namesIn, optionalId } from './field-values.js';
 import { checkWidth, type Found, itemsOfRows, mergeCircle } from './found.js';
 import { boardOf, slugOf } from './named-records.js';
 import { dateOf, optionalTime, timeOf } from './times.js';
@@ -113,7 +113,7 @@ async function boardsIn(
       ...boardOf(read('name').trim()),
       description: read('description'),
       position: boards.size + 1,
-      visibility: isTrue(read('private')) ? 'members' : 'public',
+      visibility: isTrue(read('private')) || isFalse(read('shown')) ? 'members' : 'public',
     });
   }
   return boards;

@@ -6,7 +6,7 @@ import { ZipArchive } from '../files/zip-archive.js';
 import type { Item } from '../item.js';
 import type { PortableChangelog, PortablePerson, PortableStatus } from '../records.js';
 import { statusKey } from '../status-names.js';
-import { countOf, idOf, isTrue, metadataOf, optionalId, unquotedNamesIn } from './field-values.js';
+import { countOf, idOf, isFalse, isTrue, metadataOf, optionalId, unquotedNamesIn } from './field-values.js';
 import { checkWidth, type Found, itemsOf, itemsOfRows } from './found.js';
 import { personBy, slugOf, tagOf } from './named-records.js';
 import { optionalTime, timeOf } from './times.js';
@@ -171,7 +171,7 @@ async function readNames(archive: ZipArchive): Promise<Names> {
   for await (const row of (await openTable(archive, 'tags.csv'))?.rows() ?? []) {
     const name = row.text('name').trim();
     tags.add(name);
-    if (/^(?:false|f|0)$/i.test(row.text('is_public'))) hiddenTags.add(name);
+    if (isFalse(row.text('is_public'))) hiddenTags.add(name);
   }
   const posts = new References<true>('posts');
   for await (const row of (await openTable(archive, 'posts.csv'))?.rows() ?? [])
@@ -184,7 +184,7 @@ function boardSlug(row: CsvRow): string {
 }
 
 function* boardOf(row: CsvRow): Generator<Found> {
-  const isHidden = /^(?:false|f|0)$/i.test(row.text('is_public')) || isTrue(row.text('is_private'));
+  const isHidden = isFalse(row.text('is_public')) || isTrue(row.text('is_private'));
   yield {
     kind: 'board',
     slug: boardSlug(row),
