@@ -18,7 +18,7 @@ export function relativeLinks(file: string, text: string): PageLink[] {
   const prose = proseOf(text);
   const found = [...prose.matchAll(/\]\(([^)\s]+)\)/g), ...prose.matchAll(/^\[[^\]]+\]: (\S+)$/gm)];
   return found.flatMap(([, link = '']) => {
-    if (/^[a-z]+:/.test(link)) return [];
+    if (/^[a-z][a-z\d+.-]*:/.test(link)) return [];
     const [path = '', anchor] = link.split('#');
     return [{ link, target: path === '' ? file : relative('.', join(dirname(file), path)), anchor }];
   });
