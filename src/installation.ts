@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join, resolve } from 'node:path';
 import { Module, type NestModule } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import semver from 'semver';
 
 /*
  * Checks of what is installed around the service. npm refuses most of it, unless it is called with --legacy-peer-deps. Without
@@ -20,7 +21,7 @@ const users = ['@nestjs/core', '@nestjs/platform-express', '@nestjs/swagger'];
 const shared = ['@nestjs/common', '@nestjs/core'];
 
 /**
- * Returns a sentence if packages have another major version than the service needs, or if the service loads other copies of
+ * Returns a sentence if packages have another version than the service needs, or if the service loads other copies of
  * Nest than Nest itself or the application; undefined if all can be used.
  *
  * @param file URL of a file in a folder beside the `package.json` of the service
@@ -31,8 +32,9 @@ export function checkPackages(file: string | URL, program?: string): string | un
   const manifest = attempt(() => readManifest(require.resolve('../package.json')));
   const unusable = Object.entries(manifest?.peerDependencies ?? {}).flatMap(([name, range]) => {
     const version = manifestOf(name, require)?.version;
-    const isUsable = version === undefined || majorsOf(range).includes(majorsOf(version)[0]!);
-    return isUsable ? [] : `${name} ${range} (installed: ${version})`;
+    return version === undefined || semver.satisfies(version, range, { includePrerelease: true })
+      ? []
+      : `${name} ${range} (installed: ${version})`;
   });
   if (unusable.length > 0) return `${manifest!.name} needs ${unusable.join(', ')}.`;
   return shared.map((name) => copiesOf(name, require, program)).find((sentence) => sentence !== undefined);
@@ -60,11 +62,6 @@ function copiesOf(name: string, require: NodeJS.Require, program: string | undef
   const other = others.find((path) => path !== undefined && path !== own);
   if (own === undefined || other === undefined) return undefined;
   return `There are two copies of ${name}: ${own} and ${other}. The service and the application must use one: \`npm ls ${name}\` shows what has installed them.`;
-}
-
-/** Returns the numbers of the major versions in a range, such as `^1.0.0 || ^2.0.0`. */
-function majorsOf(range: string): number[] {
-  return [...range.matchAll(/(\d+)(?:\.\d+){0,2}[\w.+-]*/g)].map(([, major]) => Number(major));
 }
 
 /** Returns undefined where a package cannot be found, for example in a bundle. */

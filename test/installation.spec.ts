@@ -21,7 +21,7 @@ describe('The packages around the service', () => {
       version: '0.1.0',
       peerDependencies: {
         '@nestjs/common': '^12.0.0',
-        '@nestjs/core': '^12.0.0',
+        '@nestjs/core': '^12.2.0',
         rxjs: '^7.8.0 || ^8.0.0',
         typeorm: '^1.0.0',
       },
@@ -47,7 +47,7 @@ describe('The packages around the service', () => {
 
   const check = () => checkPackages(pathToFileURL(join(folder, own, 'dist/index.js')));
 
-  it('can be used if their major versions are right, and there is one copy of Nest', () => {
+  it('can be used if their versions are in the ranges, and there is one copy of Nest', () => {
     expect(check()).toBeUndefined();
   });
 
@@ -55,8 +55,13 @@ describe('The packages around the service', () => {
     install('', 'typeorm', '0.3.27');
     install('', '@nestjs/core', '11.1.6');
     expect(check()).toBe(
-      'feedback-changelog-service needs @nestjs/core ^12.0.0 (installed: 11.1.6), typeorm ^1.0.0 (installed: 0.3.27).',
+      'feedback-changelog-service needs @nestjs/core ^12.2.0 (installed: 11.1.6), typeorm ^1.0.0 (installed: 0.3.27).',
     );
+  });
+
+  it('are named if they have the major version, and are older than the range', () => {
+    install('', '@nestjs/core', '12.1.3');
+    expect(check()).toBe('feedback-changelog-service needs @nestjs/core ^12.2.0 (installed: 12.1.3).');
   });
 
   it('are checked even if their exports hide package.json, as those of TypeORM do', () => {

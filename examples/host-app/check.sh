@@ -67,6 +67,16 @@ echo '== An ES module'
 check module
 check_by_jest module
 
+echo '== An ES module with the lowest versions of the peer dependencies'
+cp --archive --link "$work/module" "$work/lowest"
+cd "$work/lowest"
+lowest=$(node --print '
+  const { peerDependencies } = require("feedback-changelog-service/package.json");
+  Object.entries(peerDependencies).filter(([name]) => name !== "@nestjs/typeorm")
+    .map(([name, range]) => name + range.replace("^", "@")).join(" ")')
+npm install --no-save $lowest "$packed"
+check lowest
+
 echo '== A CommonJS application'
 cp --archive --link "$work/module/node_modules" "$work/commonjs"
 cd "$work/commonjs"

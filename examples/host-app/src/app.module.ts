@@ -39,10 +39,7 @@ import { UsersModule } from './users/users.module.js';
         database: { dataSource },
         users: { view: 'public.people' },
         fields: [{ key: 'plan', type: 'choice', options: ['free', 'paid'] }],
-        authentication: {
-          tokenFrom: ({ session }) => session?.['token'],
-          trustedOrigins: [webOrigin],
-        },
+        authentication: { tokenFrom: ({ session }) => session?.['token'], trustedOrigins: [webOrigin] },
       }),
     }),
   ],

@@ -7,8 +7,7 @@ export class Initial1796000000000 implements MigrationInterface {
     await runner.query(`
       create table public.users (
         id uuid primary key default gen_random_uuid(),
-        email text not null unique,
-        name text not null, password text not null,
+        email text not null unique, name text not null, password text not null,
         admin boolean not null default false, suspended boolean not null default false,
         created timestamptz not null default now()
       );
@@ -18,11 +17,8 @@ export class Initial1796000000000 implements MigrationInterface {
         select id, email, name as full_name, '' as avatar_url, admin as instance_admin, created as created_at
         from public.users;
       create table public.roadmap_items (
-        feedback_id uuid primary key,
-        quarter text not null,
-        budget integer not null,
-        confidential boolean not null,
-        state text not null default 'planned'
+        feedback_id uuid primary key, quarter text not null, budget integer not null,
+        confidential boolean not null, state text not null default 'planned'
       );
       create index roadmap_items_dearest on public.roadmap_items (budget desc, feedback_id desc);
     `);

@@ -14,11 +14,10 @@ import type { User } from '../users/user.entity.js';
 import { RoadmapItem } from './roadmap-item.js';
 
 export type Plan = Pick<RoadmapItem, 'quarter' | 'budget' | 'confidential'> & { title: string };
-
 type Item = Pick<RoadmapItem, 'quarter' | 'budget' | 'state'> & { id: string };
 export type ItemWithFeedback = Item & { feedback: FeedbackRecord | undefined };
 
-/** The list of items with their feedback, named `feedback`, the dearest first. */
+/** The items with their feedback, named `feedback`, the dearest first. */
 const dearest: Omit<KeysetList<Item>, 'where' | 'values'> = {
   select: 'feedback.id, i.quarter, i.budget, i.state',
   from: 'public.roadmap_items i join feedback_records_v1 feedback on feedback.id = i.feedback_id',
@@ -58,10 +57,8 @@ export class RoadmapService {
     const { where, values } = onlyVisible(reader, listed);
     const page = { limit: 100, count: false };
     const { records } = await this.sql.page<Item>({ ...dearest, where, values }, page);
-    const feedback = await this.queries.findAll(
-      reader,
-      records.map(({ id }) => id),
-    );
+    const ids = records.map(({ id }) => id);
+    const feedback = await this.queries.findAll(reader, ids);
     return records.map((item) => ({ ...item, feedback: feedback.find(({ id }) => id === item.id) }));
   }
 
