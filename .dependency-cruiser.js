@@ -19,16 +19,8 @@ export const modules = {
   changelog: ['attachments', 'project', 'identity'],
   // Links of both, so that each of the two can be used without the other.
   'changelog-feedback': ['changelog', 'feedback', 'project', 'identity'],
-  'project-export': ['changelog-feedback', 'changelog', 'feedback', 'project', 'identity'],
-  'project-import': [
-    'project-export',
-    'changelog-feedback',
-    'changelog',
-    'feedback',
-    'attachments',
-    'project',
-    'identity',
-  ],
+  'project-export': ['changelog-feedback', 'changelog', 'feedback', 'attachments', 'project', 'identity'],
+  'project-import': ['changelog-feedback', 'changelog', 'feedback', 'attachments', 'project', 'identity'],
   webhooks: ['events', 'project', 'identity'],
   notifications: [
     'events',

@@ -161,7 +161,7 @@ export function importRules({
     ),
     rule(
       'no-cycles',
-      'Files do not import each other in a circle, not even for their types: such files can only be understood together.',
+      'Files do not import each other in a cycle, not even for their types: such files can only be understood together.',
       { path: checked },
       { circular: true },
     ),

@@ -79,7 +79,7 @@ async function fill() {
   const sizes = await client.query(
     `select relname, pg_size_pretty(pg_relation_size(oid)) as size from pg_class
      where relname in ('feedback', 'feedback_search', 'feedback_search_document', 'feedback_search_newest',
-       'feedback_words', 'feedback_words_slips') order by relname`,
+       'feedback_words', 'feedback_words_deletion_keys') order by relname`,
   );
   console.log(`${rows} feedback in ${Math.round((Date.now() - started) / 1000)} s:`);
   console.log(sizes.rows.map(({ relname, size }) => `${relname} ${size}`).join(', '));

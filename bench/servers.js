@@ -60,7 +60,7 @@ async function start(name, program, environment) {
   running.add(child);
   child.once('exit', () => running.delete(child));
   const server = new Server(child, `http://127.0.0.1:${port}`);
-  for (let patience = 300; patience > 0; patience--) {
+  for (let attempts = 300; attempts > 0; attempts--) {
     if (child.exitCode !== null) break;
     if (await isReady(`${server.base}/health/ready`)) return server;
     await new Promise((resolve) => setTimeout(resolve, 100));

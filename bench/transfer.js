@@ -45,7 +45,6 @@ function* records() {
   const texts = new Texts();
   const time = (n) => new Date(Date.UTC(2022, 0, 1) + n * 1_000).toISOString();
   const ids = { person: [], feedback: [] };
-  yield { kind: 'public_changelog', enabled: false };
   for (let n = 0; n < people; n++) {
     const id = (ids.person[n] = randomUUID());
     // One in ten has no address.

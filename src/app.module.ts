@@ -36,7 +36,7 @@ import { Layout } from './platform/config/index.js';
 import { HealthModule, ServiceMiddleware } from './platform/http/index.js';
 import { type ApiDescription, type DescribedEvent, OpenApiModule } from './platform/openapi/index.js';
 import { PlatformModule, type PlatformOptions } from './platform/platform.module.js';
-import { readPublisher } from './api/publisher.js';
+import { readPackageDetails } from './api/package-details.js';
 import {
   projectEvents,
   projectFieldErrors,
@@ -133,8 +133,7 @@ function describe(layout: CheckedLayout): ApiDescription {
   const { modules, extensions } = layout;
   return {
     title: 'Feedback & Changelog Service',
-    version: '1.0.0',
-    publisher: readPublisher(),
+    ...readPackageDetails(),
     introduction: guide.introduction,
     tags: [...guide.tags, ...extensions.flatMap(({ tags = [] }) => tags)],
     security: guide.tokens,

@@ -1,17 +1,17 @@
 import {
   type DynamicModule,
+  Inject,
   Logger,
   Module,
   type OnApplicationBootstrap,
-  Optional,
   type Provider,
 } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { AppModule, checkExtensionsOf } from './app.module.js';
 import { checkLayout, checkSettings, OptionErrors } from './settings/check-options.js';
-import { FirstAccess, HostTokenVerifier, HostUserDirectory } from './identity/index.js';
+import { FirstAccess } from './identity/index.js';
 import { checkPackages, InstallationModule } from './installation.js';
-import { checkPorts } from './ports.js';
+import { checkPorts, hostPorts, tokenOf } from './ports.js';
 import type {
   FeedbackServiceAsyncOptions,
   FeedbackServiceLayout,
@@ -24,6 +24,9 @@ import { Background } from './platform/jobs/index.js';
 
 /** The settings as they were passed, before validation. */
 const givenSettings = Symbol('FeedbackServiceSettings');
+
+/** The tokens of the option `ports`. */
+const givenPorts = Symbol('FeedbackServicePorts');
 
 /**
  * Mounts the service in a NestJS application. What it exports, such as the services of its modules, can be injected
@@ -38,8 +41,7 @@ export class FeedbackServiceModule implements OnApplicationBootstrap {
     private readonly background: Background,
     private readonly firstAccess: FirstAccess,
     private readonly modules: ModulesContainer,
-    @Optional() private readonly tokenVerifier?: HostTokenVerifier,
-    @Optional() private readonly userDirectory?: HostUserDirectory,
+    @Inject(givenPorts) private readonly ports: readonly unknown[],
   ) {}
 
   /**
@@ -67,14 +69,15 @@ export class FeedbackServiceModule implements OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    if (!this.tokenVerifier) this.warnOfProviders(HostTokenVerifier);
-    if (!this.userDirectory) this.warnOfProviders(HostUserDirectory);
+    for (const port of hostPorts) {
+      if (!this.ports.includes(port)) this.warnOfProviders(port);
+    }
     await this.ensureFirstAccess();
     if (this.settings.backgroundWork) this.background.start();
   }
 
   /** Warns of providers of a port outside of the option `ports`, which have no effect. */
-  private warnOfProviders(port: typeof HostTokenVerifier | typeof HostUserDirectory): void {
+  private warnOfProviders(port: (typeof hostPorts)[number]): void {
     for (const { providers } of this.modules.values()) {
       for (const { token, metatype } of providers.values()) {
         if (token !== port && !(metatype?.prototype instanceof port)) continue;
@@ -122,6 +125,7 @@ function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
     module: FeedbackServiceModule,
     global: true,
     imports: [InstallationModule, app],
+    providers: [{ provide: givenPorts, useValue: ports.map(tokenOf) }],
     exports: [AppModule],
   };
 }

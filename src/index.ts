@@ -41,6 +41,8 @@ export {
   IdentityProviderUnavailable,
 } from './identity/index.js';
 
+export { type AttachmentProperties, HostAttachmentStorage } from './attachments/index.js';
+
 export {
   type ComparableFeedback,
   type DuplicateReason,

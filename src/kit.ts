@@ -67,7 +67,6 @@ export {
   check,
   date,
   dateOrEmpty,
-  emailAddress,
   integer,
   isUuid,
   jsonObject,
@@ -84,6 +83,7 @@ export {
   uuid,
   uuidOrEmpty,
 } from './shared/rules.js';
+export { emailAddress } from './shared/email-address.js';
 export { DomainError, type ErrorKind, type FieldError, InvalidInput } from './shared/domain-error.js';
 
 // Preconditions (`If-Match`), and POSTs that cannot be repeated by an `Idempotency-Key`.

@@ -121,7 +121,7 @@ Each token has a quota of requests per minute. Every response contains the remai
 quota: \`"default";q=1200;w=60\` means 1200 requests per 60 seconds. Once the quota is exhausted, the response is 429, and
 \`Retry-After\` contains the number of seconds to wait.
 
-Each token may have a few searches and counts in progress at once. Further ones wait up to a second, and then return 429. A token
+Each token may have a few searches and counts, and as many streams, in progress at once. Further ones wait up to a second, and then return 429. A token
 that serves many users, such as that of a web site, can name the user in the header \`On-Behalf-Of\`, by any text: the limit then applies to each of them. The header gives no rights.
 
 ## Redirects

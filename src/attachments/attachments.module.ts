@@ -3,13 +3,18 @@ import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
 import { Background } from '../platform/jobs/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { ProjectModule } from '../project/index.js';
+import { Clock } from '../shared/clock.js';
+import { Ids } from '../shared/ids.js';
+import { UnitOfWork } from '../shared/unit-of-work.js';
 import { AttachedRecords } from './application/attached-records.js';
-import { AttachmentImportService } from './application/attachment-import.service.js';
+import { AttachmentContents } from './application/attachment-contents.js';
+import { AttachmentImporter } from './application/attachment-importer.js';
 import { AttachmentQueries } from './application/attachment.queries.js';
 import { AttachmentService } from './application/attachment.service.js';
 import { UploadBuffers } from './application/upload-buffers.js';
 import { AttachmentRepository } from './domain/attachment.repository.js';
-import { AttachmentStorage } from './domain/attachment-storage.js';
+import { AttachmentStorage, HostAttachmentStorage } from './domain/attachment-storage.js';
+import { ContentRepository } from './domain/content.repository.js';
 import { AttachmentsController } from './http/attachments.controller.js';
 import { ParallelUploads } from './http/parallel-uploads.js';
 import { PublicAttachmentsController } from './http/public-attachments.controller.js';
@@ -17,10 +22,14 @@ import { Attachments1763600002500 } from './persistence/migrations/attachments-1
 import { SqlAttachmentQueries } from './persistence/sql-attachment.queries.js';
 import { SqlAttachmentRepository } from './persistence/sql-attachment.repository.js';
 import { SqlAttachmentStorage } from './persistence/sql-attachment-storage.js';
+import { SqlContentRepository } from './persistence/sql-content.repository.js';
 import { TemporaryUploadBuffers } from './persistence/temporary-upload-buffers.js';
 
 /** How often files that are attached to nothing are deleted, in milliseconds. */
 const removalInterval = 600_000;
+
+/** How often contents are moved to the storage of a host, and deleted there, in milliseconds. */
+const hostInterval = 60_000;
 
 /** Files that are attached to feedback, comments and changelog entries. */
 @Module({
@@ -29,14 +38,34 @@ const removalInterval = 600_000;
   providers: [
     AttachedRecords,
     AttachmentService,
-    AttachmentImportService,
+    AttachmentImporter,
     ParallelUploads,
     { provide: AttachmentRepository, useClass: SqlAttachmentRepository },
     { provide: AttachmentStorage, useClass: SqlAttachmentStorage },
+    { provide: ContentRepository, useClass: SqlContentRepository },
+    {
+      provide: AttachmentContents,
+      inject: [
+        AttachmentStorage,
+        ContentRepository,
+        UnitOfWork,
+        Ids,
+        Clock,
+        { token: HostAttachmentStorage, optional: true },
+      ],
+      useFactory: (
+        database: AttachmentStorage,
+        contents: ContentRepository,
+        unitOfWork: UnitOfWork,
+        ids: Ids,
+        clock: Clock,
+        host?: HostAttachmentStorage,
+      ) => new AttachmentContents(database, contents, unitOfWork, ids, clock, host),
+    },
     { provide: AttachmentQueries, useClass: SqlAttachmentQueries },
     { provide: UploadBuffers, useClass: TemporaryUploadBuffers },
   ],
-  exports: [AttachedRecords, AttachmentService, AttachmentImportService],
+  exports: [AttachedRecords, AttachmentContents, AttachmentService, AttachmentImporter],
 })
 export class AttachmentsModule implements OnModuleInit {
   static readonly persistence: Persistence = { migrations: [Attachments1763600002500] };
@@ -44,6 +73,7 @@ export class AttachmentsModule implements OnModuleInit {
   constructor(
     private readonly background: Background,
     private readonly attachments: AttachmentService,
+    private readonly contents: AttachmentContents,
     private readonly queries: AttachmentQueries,
     private readonly userErasure: UserErasure,
     private readonly userExport: UserExport,
@@ -55,6 +85,17 @@ export class AttachmentsModule implements OnModuleInit {
     this.background.every(removalInterval, 'deleting files that are attached to nothing', () =>
       this.attachments.removeUnattached(),
     );
+    if (!this.contents.isHosted) return;
+    const deletions = this.background.every(
+      hostInterval,
+      'deleting files in the storage of the host',
+      async () => {
+        if (await this.contents.removeUnused()) deletions.trigger();
+      },
+    );
+    const moves = this.background.every(hostInterval, 'moving files to the storage of the host', async () => {
+      if (await this.contents.moveToHost()) moves.trigger();
+    });
   }
 }
 

@@ -1,6 +1,8 @@
-export { AttachmentImportService, type AttachmentToImport } from './application/attachment-import.service.js';
+export { AttachmentImporter } from './application/attachment-importer.js';
+export { AttachmentContents } from './application/attachment-contents.js';
 export { AttachedRecords } from './application/attached-records.js';
 export { AttachmentService } from './application/attachment.service.js';
+export { type AttachmentProperties, HostAttachmentStorage } from './domain/attachment-storage.js';
 export { attachmentFieldErrors } from './http/attachment.problems.js';
 export { AttachmentIdsField } from './http/attachment.requests.js';
 export { AttachmentResponse } from './http/attachment.responses.js';

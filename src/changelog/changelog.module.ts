@@ -4,7 +4,7 @@ import type { Persistence } from '../platform/persistence/index.js';
 import { AttachedRecords, AttachmentsModule } from '../attachments/index.js';
 import { UserExport } from '../identity/index.js';
 import { PeopleService, ProjectModule } from '../project/index.js';
-import { ChangelogImportService } from './application/changelog-import.service.js';
+import { ChangelogImporter } from './application/changelog-importer.js';
 import { ChangelogQueries } from './application/changelog.queries.js';
 import { ChangelogService } from './application/changelog.service.js';
 import { PublicChangelogQueries } from './application/public-changelog.queries.js';
@@ -30,7 +30,7 @@ const removalInterval = 600_000;
   controllers: [ChangelogsController],
   providers: [
     ChangelogService,
-    ChangelogImportService,
+    ChangelogImporter,
     ChangelogReferences,
     { provide: ChangelogRepository, useClass: SqlChangelogRepository },
     { provide: ChangelogQueries, useClass: SqlChangelogQueries },
@@ -38,7 +38,7 @@ const removalInterval = 600_000;
     { provide: PublicChangelogQueries, useClass: SqlPublicChangelogQueries },
     UnusedChangelogWords,
   ],
-  exports: [ChangelogImportService, ChangelogQueries, ChangelogService, PublicChangelogService],
+  exports: [ChangelogImporter, ChangelogQueries, ChangelogService, PublicChangelogService],
 })
 export class ChangelogModule implements OnModuleInit {
   static readonly persistence: Persistence = {

@@ -4,7 +4,7 @@ export {
   type ChangelogView,
   type ViewedChangelog,
 } from './application/changelog-view.js';
-export { ChangelogImportService } from './application/changelog-import.service.js';
+export { ChangelogImporter } from './application/changelog-importer.js';
 export {
   type ChangelogFilter,
   ChangelogQueries,

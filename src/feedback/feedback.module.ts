@@ -17,13 +17,16 @@ import { BoardClearance } from './application/board-clearance.js';
 import { BulkService } from './application/bulk.service.js';
 import { CommentQueries } from './application/comment.queries.js';
 import { CommentService } from './application/comment.service.js';
-import { ContributionImportService } from './application/contribution-import.service.js';
+import { CommentImporter } from './application/comment-importer.js';
+import { StatusChangeImporter } from './application/status-change-importer.js';
+import { VoteImporter } from './application/vote-importer.js';
 import { ContributionDeletion } from './application/contribution-deletion.js';
 import { ContributionQueries } from './application/contribution.queries.js';
 import { CountService } from './application/count.service.js';
 import { FeedbackMetadataService } from './application/feedback-metadata.service.js';
 import { FeedbackImportEvents } from './application/feedback-import-events.js';
-import { FeedbackImportService } from './application/feedback-import.service.js';
+import { FeedbackImporter } from './application/feedback-importer.js';
+import { MergeImporter } from './application/merge-importer.js';
 import {
   FeedbackPolicy,
   HostFeedbackPolicy,
@@ -40,7 +43,6 @@ import { RevenueEventHandler } from './application/revenue-event-handler.js';
 import { RevenueService } from './application/revenue.service.js';
 import { RoadmapQueries } from './application/roadmap.queries.js';
 import { StatusChanges } from './application/status-changes.js';
-import { StatusChangeImportService } from './application/status-change-import.service.js';
 import { StatusChangeQueries } from './application/status-change.queries.js';
 import { StatusReplacement } from './application/status-replacement.js';
 import { VoteQueries } from './application/vote.queries.js';
@@ -49,7 +51,6 @@ import { CommentRepository } from './domain/comment.repository.js';
 import { FeedbackImportRepository } from './domain/feedback-import.repository.js';
 import { FeedbackRepository } from './domain/feedback.repository.js';
 import { RevenueRepository } from './domain/revenue.repository.js';
-import { StatusChangeImportRepository } from './domain/status-change-import.repository.js';
 import { VoteRepository } from './domain/vote.repository.js';
 import { CommentsController } from './http/comments.controller.js';
 import { ProjectCommentsController } from './http/project-comments.controller.js';
@@ -70,7 +71,6 @@ import { SqlFeedbackQueries } from './persistence/sql-feedback.queries.js';
 import { SqlFeedbackCompanyQueries } from './persistence/sql-feedback-company.queries.js';
 import { SqlRevenueRepository } from './persistence/sql-revenue.repository.js';
 import { SqlRoadmapQueries } from './persistence/sql-roadmap.queries.js';
-import { SqlStatusChangeImportRepository } from './persistence/sql-status-change-import.repository.js';
 import { SqlStatusChangeQueries } from './persistence/sql-status-change.queries.js';
 import { SqlVoteQueries } from './persistence/sql-vote.queries.js';
 import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
@@ -122,11 +122,12 @@ const revenueInterval = 10_000;
     StatusChanges,
     FeedbackReferences,
     Approvals,
-    ContributionImportService,
+    CommentImporter,
     FeedbackImportEvents,
-    FeedbackImportService,
-    StatusChangeImportService,
-    { provide: StatusChangeImportRepository, useClass: SqlStatusChangeImportRepository },
+    FeedbackImporter,
+    MergeImporter,
+    StatusChangeImporter,
+    VoteImporter,
     { provide: FeedbackImportRepository, useClass: SqlFeedbackImportRepository },
     { provide: FeedbackRepository, useClass: SqlFeedbackRepository },
     { provide: VoteRepository, useClass: SqlVoteRepository },
@@ -144,10 +145,12 @@ const revenueInterval = 10_000;
   exports: [
     CommentService,
     VoteService,
-    ContributionImportService,
+    CommentImporter,
     CountService,
-    FeedbackImportService,
-    StatusChangeImportService,
+    FeedbackImporter,
+    MergeImporter,
+    StatusChangeImporter,
+    VoteImporter,
     FeedbackMetadataService,
     FeedbackService,
     FeedbackQueries,

@@ -6,8 +6,9 @@ export {
   type ViewedFeedback,
   viewOf,
 } from './application/feedback-view.js';
-export { unknownParent } from './application/comment-to-import.js';
-export { ContributionImportService } from './application/contribution-import.service.js';
+export { CommentImporter } from './application/comment-importer.js';
+export { StatusChangeImporter } from './application/status-change-importer.js';
+export { VoteImporter } from './application/vote-importer.js';
 export type { CommentRecord } from './domain/comment.record.js';
 export { CommentService, type CommentSubmission } from './application/comment.service.js';
 export {
@@ -21,11 +22,10 @@ export {
 export type { CommentMember, ViewedComment } from './application/comment-view.js';
 export type { CommentChanges } from './domain/comment.js';
 export { VoteService } from './application/vote.service.js';
-export { StatusChangeImportService } from './application/status-change-import.service.js';
 export { CountService } from './application/count.service.js';
 export { FeedbackMetadataService } from './application/feedback-metadata.service.js';
-export { FeedbackImportService } from './application/feedback-import.service.js';
-export type { FeedbackToImport } from './application/feedback-to-import.js';
+export { FeedbackImporter } from './application/feedback-importer.js';
+export { MergeImporter } from './application/merge-importer.js';
 export {
   type FeedbackFilter,
   FeedbackQueries,
@@ -41,7 +41,7 @@ export {
   HostFeedbackPolicy,
   type PolicyDecision,
 } from './application/feedback-policy.js';
-export { plainFields, readPlainValues } from './domain/plain-values.js';
+export { plainFields } from './domain/plain-values.js';
 export { MergeService } from './application/merge.service.js';
 export {
   type RoadmapColumnRecord,

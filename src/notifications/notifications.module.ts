@@ -4,14 +4,14 @@ import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
 import { Background } from '../platform/jobs/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { ProjectModule } from '../project/index.js';
-import { ProjectImportModule, RecordImporter } from '../project-import/index.js';
+import { ProjectImportModule, RecordImporters } from '../project-import/index.js';
 import { Audience } from './application/audience.js';
 import { AutomaticSubscription } from './application/automatic-subscription.js';
 import { NotificationFanOut } from './application/notification-fan-out.js';
 import { NotificationQueries } from './application/notification.queries.js';
 import { NotificationService } from './application/notification.service.js';
 import { PreferencesService } from './application/preferences.service.js';
-import { SubscriptionImportService } from './application/subscription-import.service.js';
+import { SubscriptionImporter } from './application/subscription-importer.js';
 import { SubscriptionQueries } from './application/subscription.queries.js';
 import { SubscriptionService } from './application/subscription.service.js';
 import { NotificationJobs } from './domain/notification-jobs.js';
@@ -45,7 +45,7 @@ const hour = 3_600_000;
   ],
   providers: [
     SubscriptionService,
-    SubscriptionImportService,
+    SubscriptionImporter,
     PreferencesService,
     AutomaticSubscription,
     { provide: SubscriptionRepository, useClass: SqlSubscriptionRepository },
@@ -67,8 +67,8 @@ export class NotificationsModule implements OnModuleInit {
   };
 
   constructor(
-    private readonly imports: RecordImporter,
-    private readonly subscriptionImport: SubscriptionImportService,
+    private readonly imports: RecordImporters,
+    private readonly subscriptionImporter: SubscriptionImporter,
     private readonly subscriptions: SubscriptionRepository,
     private readonly subscriptionQueries: SubscriptionQueries,
     private readonly preferences: PreferencesRepository,
@@ -81,7 +81,7 @@ export class NotificationsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.imports.registerSubscriptionImport(this.subscriptionImport);
+    this.imports.registerSubscriptions(this.subscriptionImporter);
     this.jobs.handle((eventId, after) => this.fanOut.notify(eventId, after));
     this.background.every(hour, 'removing old notifications', () => this.notifications.removeOld());
     this.userErasure.register(async ({ userId }, signal) => {

@@ -1,4 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
+import { AttachmentsModule } from '../attachments/index.js';
 import { ProjectModule } from '../project/index.js';
 import { ProjectExportService, ServiceVersion } from './application/project-export.service.js';
 import { ProjectSnapshots } from './application/project-snapshots.js';
@@ -13,7 +14,7 @@ export class ProjectExportModule {
   static of(version: string): DynamicModule {
     return {
       module: ProjectExportModule,
-      imports: [ProjectModule],
+      imports: [ProjectModule, AttachmentsModule],
       controllers: [ProjectExportController],
       providers: [
         ProjectExportService,

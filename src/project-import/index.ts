@@ -1,4 +1,3 @@
-export { RecordImporter } from './application/record-importer.js';
-export type { SubscriptionImport, SubscriptionToImport } from './application/subscription-import.js';
+export { RecordImporters } from './application/record-importers.js';
 export { projectImportEvents } from './http/import.responses.js';
 export { ProjectImportModule } from './project-import.module.js';

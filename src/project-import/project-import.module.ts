@@ -7,26 +7,16 @@ import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/jobs/index.js';
 import { ProjectModule } from '../project/index.js';
-import { AttachmentImporter } from './application/attachment-importer.js';
-import { FeedbackImporter } from './application/feedback-importer.js';
-import { ImportFiles } from './application/import-files.js';
 import { ImportQueries } from './application/import.queries.js';
 import { ImportQueue } from './application/import-queue.js';
-import { ImportReferences } from './application/import-references.js';
 import { ImportRunner } from './application/import-runner.js';
 import { ImportService } from './application/import.service.js';
-import { CompanyImporter } from './application/company-importer.js';
-import { PeopleImporter } from './application/people-importer.js';
-import { ProjectImporter } from './application/project-importer.js';
-import { RecordImporter } from './application/record-importer.js';
-import { StatusChangeImporter } from './application/status-change-importer.js';
-import { TagImporter } from './application/tag-importer.js';
-import { ImportedPeopleRepository, ProjectImportRepository } from './domain/project-import.repository.js';
+import { PersonImporter } from './application/person-importer.js';
+import { RecordImporters } from './application/record-importers.js';
+import { ProjectImportRepository } from './domain/project-import.repository.js';
 import { ImportsController } from './http/imports.controller.js';
 import { ImportJobHandler, ImportJobs } from './jobs/import-jobs.js';
 import { ProjectImport1763700022000 } from './persistence/migrations/project-import-1763700022000.js';
-import { SqlImportedPeopleRepository } from './persistence/sql-imported-people.repository.js';
-import { SqlImportFiles } from './persistence/sql-import-files.js';
 import { SqlImportQueries } from './persistence/sql-import.queries.js';
 import { SqlProjectImportRepository } from './persistence/sql-project-import.repository.js';
 
@@ -47,23 +37,14 @@ const removalInterval = 300_000;
   providers: [
     ImportService,
     ImportRunner,
-    ImportReferences,
-    AttachmentImporter,
-    FeedbackImporter,
-    CompanyImporter,
-    PeopleImporter,
-    ProjectImporter,
-    RecordImporter,
-    StatusChangeImporter,
-    TagImporter,
+    PersonImporter,
+    RecordImporters,
     ImportJobHandler,
-    { provide: ImportFiles, useClass: SqlImportFiles },
     { provide: ImportQueries, useClass: SqlImportQueries },
     { provide: ImportQueue, useClass: ImportJobs },
     { provide: ProjectImportRepository, useClass: SqlProjectImportRepository },
-    { provide: ImportedPeopleRepository, useClass: SqlImportedPeopleRepository },
   ],
-  exports: [RecordImporter],
+  exports: [RecordImporters],
 })
 export class ProjectImportModule implements OnModuleInit {
   static readonly persistence: Persistence = {
@@ -80,7 +61,7 @@ export class ProjectImportModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.userErasure.register(({ userId }) => this.repository.eraseDetails(userId));
+    this.userErasure.register(({ userId }) => this.repository.eraseReports(userId));
     this.userExport.register('import', (userId, page) => this.queries.byUser(userId, page));
     this.background.every(removalInterval, 'removing interrupted uploads', () =>
       this.imports.removeInterrupted(),

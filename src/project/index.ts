@@ -12,20 +12,26 @@ export {
   HostFeedbackVisibility,
 } from './application/feedback-visibility.js';
 export { ProjectGrant, type ProjectPermission, type ProjectReader } from './application/project-grant.js';
-export { externalIdTaken, PeopleImportService, unknownCompany } from './application/people-import.service.js';
-export { ProjectImportService } from './application/project-import.service.js';
+export { CompanyImporter } from './application/company-importer.js';
+export { ExternalIdImporter } from './application/external-id-importer.js';
+export {
+  importEach,
+  importFailure,
+  type ImportRun,
+  type RecordImporter,
+} from './application/record-importer.js';
+export { SettingsImporter } from './application/settings-importer.js';
 export { ProjectSettingsService } from './application/project-settings.service.js';
 export { BoardService } from './application/board.service.js';
 export type { BoardUse } from './application/board-use.js';
-export { CustomFieldImportService } from './application/custom-field-import.service.js';
+export { CustomFieldImporter } from './application/custom-field-importer.js';
 export { DeclaredFields } from './application/declared-fields.js';
 export { CustomFieldService } from './application/custom-field.service.js';
 export type { FieldUse } from './application/field-use.js';
-export type { SourceComparison } from './application/source-comparison.js';
-export { SourceComparisons } from './application/source-comparisons.js';
+export { keysOf, type ReadRecord, SourceComparisons } from './application/source-comparisons.js';
 export { StatusService } from './application/status.service.js';
 export type { StatusUse } from './application/status-use.js';
-export { TagImportService } from './application/tag-import.service.js';
+export { type FoundTags, TagImporter } from './application/tag-importer.js';
 export { TagQueries } from './application/tag.queries.js';
 export { type TagChanges, TagService } from './application/tag.service.js';
 export { ProjectMetadataService } from './application/project-metadata.service.js';
@@ -66,7 +72,7 @@ export {
   UnknownField,
   valueErrors,
 } from './domain/field-value.js';
-export type { ImportedValues } from './domain/imported-values.js';
+export type { Merging } from './domain/imported-values.js';
 export { UnknownStatus } from './domain/status.errors.js';
 export {
   type StatusChanges,

@@ -6,7 +6,7 @@ import { StoredSecrets } from '../platform/secrets/index.js';
 import { UnitOfWork } from '../shared/unit-of-work.js';
 import { BoardService } from './application/board.service.js';
 import { CompanyService } from './application/company.service.js';
-import { CustomFieldImportService } from './application/custom-field-import.service.js';
+import { CustomFieldImporter } from './application/custom-field-importer.js';
 import { CustomFieldService } from './application/custom-field.service.js';
 import { DeclaredFields } from './application/declared-fields.js';
 import {
@@ -15,17 +15,18 @@ import {
   HostFeedbackVisibility,
 } from './application/feedback-visibility.js';
 import { MemberService } from './application/member.service.js';
-import { PeopleImportService } from './application/people-import.service.js';
+import { CompanyImporter } from './application/company-importer.js';
+import { ExternalIdImporter } from './application/external-id-importer.js';
 import { PeopleService } from './application/people.service.js';
 import { ProjectAccess } from './application/project-access.js';
 import { ProjectSettingsService } from './application/project-settings.service.js';
 import { ProjectMetadataService } from './application/project-metadata.service.js';
-import { ProjectImportService } from './application/project-import.service.js';
+import { SettingsImporter } from './application/settings-importer.js';
 import { ProjectQueries } from './application/project.queries.js';
 import { ProjectService } from './application/project.service.js';
 import { SourceComparisons } from './application/source-comparisons.js';
 import { StatusService } from './application/status.service.js';
-import { TagImportService } from './application/tag-import.service.js';
+import { TagImporter } from './application/tag-importer.js';
 import { TagQueries } from './application/tag.queries.js';
 import { TagService } from './application/tag.service.js';
 import { BoardRepository } from './domain/board.repository.js';
@@ -100,16 +101,17 @@ import { SqlTagRepository } from './persistence/sql-tag.repository.js';
     StatusService,
     BoardService,
     TagService,
-    TagImportService,
+    TagImporter,
     TagReferences,
     CustomFieldService,
-    CustomFieldImportService,
+    CustomFieldImporter,
     ProjectMetadataService,
     MemberService,
     PeopleService,
     CompanyService,
-    PeopleImportService,
-    ProjectImportService,
+    CompanyImporter,
+    ExternalIdImporter,
+    SettingsImporter,
     SourceComparisons,
     ProjectAccess,
     {
@@ -144,22 +146,23 @@ import { SqlTagRepository } from './persistence/sql-tag.repository.js';
     MemberService,
     PeopleService,
     CompanyService,
-    PeopleImportService,
+    CompanyImporter,
+    ExternalIdImporter,
     ProjectService,
     ProjectAccess,
     FeedbackVisibility,
-    ProjectImportService,
+    SettingsImporter,
     SourceComparisons,
     ProjectDirectory,
     ProjectSettingsService,
     StatusService,
     BoardService,
     TagService,
-    TagImportService,
+    TagImporter,
     TagQueries,
     TagReferences,
     CustomFieldService,
-    CustomFieldImportService,
+    CustomFieldImporter,
     ProjectMetadataService,
     ProjectQueries,
   ],

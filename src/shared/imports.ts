@@ -1,7 +1,8 @@
 import type { Ids } from './ids.js';
+import type { PortableOrigin } from './portable-records.js';
 import { fieldName, isUuid } from './rules.js';
 
-/** The reason why a record could not be imported. */
+/** The reason why a record could not be imported, or not as it is. */
 export interface ImportFailure {
   readonly code: string;
   readonly detail: string;
@@ -9,6 +10,25 @@ export interface ImportFailure {
 
 /** The outcome of importing a record, or the reason why it failed. */
 export type ImportOutcome = 'created' | 'updated' | 'skipped' | ImportFailure;
+
+/** What became of a record of a file. */
+export interface ImportResult {
+  readonly outcome: ImportOutcome;
+  /** The id that it has here; in a dry run, the one that it would have. */
+  readonly id?: string | undefined;
+  /** What the report says of a record that was not taken as it is. */
+  readonly remarks?: readonly ImportFailure[];
+}
+
+/** A stored record that a record of a source refers to. */
+export interface StoredRecord<Values> {
+  /** The external id in the record. */
+  readonly key: string;
+  readonly id: string;
+  /** Whether it was imported. Otherwise it was created here, and an export of this project contains it. */
+  readonly isImported: boolean;
+  readonly values: Values;
+}
 
 /** How records are imported. */
 export interface ImportMode {
@@ -20,40 +40,40 @@ export interface ImportMode {
   readonly notify: boolean;
   /** Whether the file has everything that its source has, so that what is missing in it was removed there. */
   readonly isComplete: boolean;
+  /** What happens to tags that the project does not have. */
+  readonly unknownTags: 'create' | 'skip';
+  /** The URL of the service, or its path on the host, for the URLs of files. */
+  readonly serviceRoot: string;
 }
 
 /** The source of files of this service. Their records keep their ids where these are free. */
 export const ownSource = 'fcs';
 
-/** The system that a record is from, and its id there. */
-export interface RecordOrigin {
-  readonly source: string;
-  readonly externalId: string;
-}
-
 /**
  * Returns the id of a new record, and the origin that is stored with it. Records of this service keep their ids, so that
- * references from outside stay valid, unless they are copied.
+ * references from outside stay valid, unless they are copied, and the origin that they had there.
  *
- * @param given the origin of the record, and the one that it had before it came to the source
  * @param isTaken whether a record has this id already
  */
 export function identityOf(
-  { source, externalId, origin }: RecordOrigin & { readonly origin?: RecordOrigin | undefined },
+  { external_id, origin }: { external_id: string; origin?: PortableOrigin | null },
+  { source }: ImportMode,
   isTaken: boolean,
   ids: Ids,
-): RecordOrigin & { readonly id: string } {
-  const keepsId = source === ownSource && isUuid(externalId) && !isTaken;
-  if (!keepsId) return { id: ids.next(), source, externalId };
-  return { id: externalId.toLowerCase(), ...(origin ?? { source, externalId }) };
+): PortableOrigin & { readonly id: string } {
+  const keepsId = source === ownSource && isUuid(external_id) && !isTaken;
+  if (!keepsId) return { id: ids.next(), source, external_id };
+  const former = [keyText(origin?.source), keyText(origin?.external_id)] as const;
+  const isKnown = former.every((text) => text !== '' && text.length <= 200);
+  return {
+    id: external_id.toLowerCase(),
+    ...(isKnown ? { source: former[0], external_id: former[1] } : { source, external_id }),
+  };
 }
 
-/** The outcomes of importing records, and remarks for the report. */
-export interface ImportResults {
-  /** In the order of the records. */
-  readonly outcomes: readonly ImportOutcome[];
-  /** What the report says of records that were not taken as they are, by their place in that order. */
-  readonly remarks: ReadonlyMap<number, ImportFailure>;
+/** Returns a value if it is text that can be a key, otherwise `''`. */
+export function keyText(value: unknown): string {
+  return typeof value === 'string' && value.length <= 500 && !/\p{Surrogate}|\0/u.test(value) ? value : '';
 }
 
 /** The remark about a record with values that were kept, because they were changed here. */

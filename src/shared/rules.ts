@@ -41,19 +41,23 @@ const isString: Rule = {
   schema: { type: 'string' },
 };
 
-// PostgreSQL cannot store U+0000, and a lone surrogate has no UTF-8 form.
-const isWellFormed = forText(
-  'invalid_unicode',
-  'must be well-formed Unicode without U+0000.',
-  (text) => !/\p{Surrogate}|\0/u.test(text),
-);
+/**
+ * Returns whether PostgreSQL can store a text: it has no U+0000, and no lone surrogate, which has no UTF-8 form. Others are not
+ * looked up.
+ */
+export function isStorable(text: string): boolean {
+  return !/\p{Surrogate}|\0/u.test(text);
+}
+
+const isWellFormed = forText('invalid_unicode', 'must be well-formed Unicode without U+0000.', isStorable);
 
 const isNotBlank = forText('blank', 'must not be blank.', (text) => text.trim() !== '', {
   pattern: String.raw`\S`,
 });
 
-/** Compares the length in Unicode code points. */
-const isWithin = (text: string, max: number): boolean => text.length <= max || [...text].length <= max;
+/** Compares the length in Unicode code points. They are counted only where their number decides: that takes long. */
+const isWithin = (text: string, max: number): boolean =>
+  text.length <= max || (text.length <= 2 * max && [...text].length <= max);
 
 const hasAtMost = (max: number): Rule =>
   forText(
@@ -89,16 +93,6 @@ export function matching(
       { pattern: options.mayBeEmpty ? `^$|${pattern.source}` : pattern.source },
     ),
   ];
-}
-
-/** Accepts an e-mail address, and `''` if `mayBeEmpty` is set. */
-export function emailAddress({ mayBeEmpty = false } = {}): Rules {
-  return matching(/^[^\s@]+@[^\s@]+$/u, {
-    code: 'invalid_email',
-    detail: mayBeEmpty ? 'must be an e-mail address, or empty.' : 'must be an e-mail address.',
-    max: 200,
-    mayBeEmpty,
-  });
 }
 
 /**

@@ -44,19 +44,9 @@ function badFiles(rules: readonly FileRule[], files: readonly SourceFile[]): str
   );
 }
 
-// The rules of ESLint are checked on src by `npm run lint`, and here on their samples.
+// The rules about imports and those of ESLint are checked on src by `npm run lint`, and here on their samples.
 describe('src', () => {
   const files = readFiles(join(root, 'src'));
-
-  it('keeps the rules about imports', async () => {
-    const found = await badImports(
-      'src',
-      importRules({ root: 'src', modules, platformPackages, outerFolders }),
-    );
-    expect(found.map(({ path, specifier, rule }) => `${path} breaks ${rule}: imports ${specifier}`)).toEqual(
-      [],
-    );
-  });
 
   it('has modules that use only modules listed before them', () => {
     const names = Object.keys(modules);

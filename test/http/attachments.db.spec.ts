@@ -162,6 +162,8 @@ describe('An uploaded file', () => {
     const [, key] = /attachments\/([^/]+)\//.exec(url as string)!;
     for (const path of [
       `/public/v1/attachments/${key}/other.txt`,
+      `/public/v1/attachments/${key}/file.txt%00`,
+      `/public/v1/attachments/${key}%00/file.txt`,
       `/public/v1/attachments/${'A'.repeat(24)}/file.txt`,
       `/public/v1/attachments/${key!.toLowerCase()}x/file.txt`,
     ]) {
@@ -169,6 +171,12 @@ describe('An uploaded file', () => {
       expect([answer.status, answer.body.code]).toEqual([404, 'attachment_not_found']);
       expect(answer.headers.get('cache-control')).toBe('no-store');
     }
+  });
+
+  it('is kept by caches, and errors at its URL are not', async () => {
+    const { url } = await uploaded(ada);
+    const refused = await fetchFile(url as string, { 'if-match': '"another"' });
+    expect([refused.status, refused.headers.get('cache-control')]).toEqual([412, 'no-store']);
   });
 
   it('is stored once for each Idempotency-Key', async () => {
@@ -371,7 +379,8 @@ describe('The field attachment_ids', () => {
     await expectSuccess(ada.post(`${project}/feedback`, { title: 'First', attachment_ids: [used.id] }));
     const elsewhere = project;
     project = await newProject(service);
-    const { id: outside } = await uploaded(service.admin);
+    await expectSuccess(service.admin.put(`${project}/members/${ada.userId}`, { role: 'contributor' }));
+    const { id: outside } = await uploaded(ada);
     project = elsewhere;
     const answer = await ada.post(`${project}/feedback`, {
       title: 'Second',

@@ -18,6 +18,13 @@ async function newClient(): Promise<Client> {
   return service.client(body.token as string);
 }
 
+/** Sends a request to the endpoint of tools, which the API document does not contain. */
+async function callTool({ token }: Client): Promise<Pick<Answer, 'status' | 'headers' | 'body'>> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const response = await fetch(`${service.url}/mcp`, { method: 'POST', headers, body: '{}' });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
 /** Blocks statements that read the table until the work has ended. */
 async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
   const session = new pg.Client(service.database.url);
@@ -59,17 +66,20 @@ it('returns 429 for the seventh search in progress of a token after a second, an
       token.get('/projects/acme/feedback?count=true&q=dark'),
     );
     await blocked(6);
-    const refused = [
-      await search(token),
-      await token.get('/projects/acme/feedback?count=true'),
-      await token.get('/projects/acme/feedback/similar?title=dark'),
-      await token.get('/projects/acme/feedback/stats'),
-    ];
+    const refused = await Promise.all([
+      search(token),
+      token.get('/projects/acme/feedback?count=true'),
+      token.get('/projects/acme/feedback/similar?title=dark'),
+      token.get('/projects/acme/feedback/stats'),
+      callTool(token),
+    ]);
     for (const { status, body, headers } of refused) {
       expect([status, body.code]).toEqual([429, 'too_many_parallel_reads']);
       expect(headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
     }
     expect((await token.get('/projects/acme/feedback')).status).toBe(200);
+    const stream = await token.get('/projects/acme/feedback', { accept: 'application/x-ndjson' });
+    expect(stream.status).toBe(200);
     searches.push(search(other));
     const headers = { 'on-behalf-of': 'ada' };
     searches.push(token.get('/projects/acme/feedback?q=dark', headers));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { EventRelay } from '../../src/events/application/event-relay.js';
 import { type ComparableFeedback, HostDuplicateFinder } from '../../src/index.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { compareAll, marked } from '../support/duplicates.js';
@@ -189,11 +190,14 @@ describe('Suggested duplicates', () => {
 class FinderOfHost extends HostDuplicateFinder {
   readonly calls: (readonly ComparableFeedback[])[] = [];
   isBroken = false;
+  /** Called while feedback is compared. */
+  during = (): Promise<unknown> => Promise.resolve();
   answer: (id: string) => { id: string; score: number; reasons: readonly ['meaning'] }[] = () => [];
 
   override async find(_projectId: string, feedback: readonly ComparableFeedback[]) {
     this.calls.push(feedback);
     if (this.isBroken) throw new Error('The model is unavailable.');
+    await this.during();
     return feedback.map(({ id }) => this.answer(id));
   }
 }
@@ -229,6 +233,20 @@ describe('A finder of a host', () => {
       ...{ id: dark, title: 'Dark mode', description: '', board: '', fields: {} },
       userId: expect.any(String),
     });
+  });
+
+  it('gets feedback again that changes while it is compared', async () => {
+    const path = await newProject(host);
+    const { id } = (await expectSuccess(host.admin.post(`${path}/feedback`, { title: 'Dark mode' }))).body;
+    finder.during = async () => {
+      await expectSuccess(host.admin.patch(`${path}/feedback/${id}`, { title: 'Offline maps' }));
+      await host.app.get(EventRelay).relay(true);
+    };
+    await compareAll(host, 1);
+    finder.during = () => Promise.resolve();
+    expect(await marked(host)).toEqual([id]);
+    await compareAll(host);
+    expect(finder.calls.at(-1)).toMatchObject([{ id, title: 'Offline maps' }]);
   });
 });
 

@@ -11,9 +11,11 @@ import {
   CommentService,
   FeedbackService,
   FeedbackServiceModule,
+  HostRateLimitWindows,
   HostTargetClient,
   migrate,
   ProjectAccess,
+  type RateLimitWindow,
   type ServiceExtension,
   UserService,
   VoteQueries,
@@ -31,6 +33,17 @@ const acme = `${api}/projects/acme`;
 const hook = 'https://hooks.example.com/milestones';
 const targets = new FakeTargetClient();
 
+/** Windows in which each request is the same one. */
+class FixedWindows extends HostRateLimitWindows {
+  window: RateLimitWindow = { requests: 1, remaining: 30_000 };
+
+  override count(): Promise<RateLimitWindow> {
+    return Promise.resolve(this.window);
+  }
+}
+
+const windows = new FixedWindows();
+
 let host: HostApp;
 let owner: string;
 
@@ -44,8 +57,12 @@ beforeAll(async () => {
   host = await startHost({
     service: {
       backgroundWork: true,
+      rateLimitPerMinute: 5,
       extensions: [milestones],
-      ports: [{ provide: HostTargetClient, useValue: targets }],
+      ports: [
+        { provide: HostTargetClient, useValue: targets },
+        { provide: HostRateLimitWindows, useValue: windows },
+      ],
     },
   });
   await post(`${api}/projects`, { name: 'Acme', slug: 'acme' });
@@ -131,6 +148,15 @@ describe('Operations of a host that are built with the kit', () => {
     });
     expect(JSON.stringify(components?.schemas?.['Event'])).toContain('milestone.overdue');
   });
+});
+
+it('Windows of a host count the requests', async () => {
+  const { headers } = await host.send('GET', `${api}/me`);
+  expect(headers['ratelimit']).toBe('"default";r=4;t=30');
+  windows.window = { requests: 6, remaining: 30_000 };
+  const refused = await host.send('GET', `${api}/me`);
+  windows.window = { requests: 1, remaining: 30_000 };
+  expect([refused.status, json(refused).code]).toEqual([429, 'rate_limited']);
 });
 
 describe('Events of a host', () => {

@@ -148,7 +148,7 @@ describe('Refused operations change nothing', () => {
 
   it('of comments, and merges', async () => {
     const { id } = (await expectSuccess(member.post(`${feedback}/comments`, { content: 'Old' }))).body;
-    const into = await newFeedback(member, project);
+    const into = await newFeedback(member, project, 'Target');
     operations.length = 0;
     refused = 'updateComment';
     expectRefused(await member.patch(`${feedback}/comments/${id}`, { content: 'New' }));
@@ -159,7 +159,7 @@ describe('Refused operations change nothing', () => {
     expect(operations).toMatchObject([
       { useCase: 'updateComment', record: { id, content: 'Old' }, change: { content: 'New' } },
       { useCase: 'deleteComment', record: { id } },
-      { useCase: 'mergeFeedback', record: { title: 'Wish' }, into: { title: 'Wish' } },
+      { useCase: 'mergeFeedback', record: { title: 'Wish' }, into: { title: 'Target' } },
     ]);
     expect((await member.get(`${feedback}/comments/${id}`)).body.content).toBe('Old');
   });
@@ -227,4 +227,12 @@ it('does not refuse the erasure of a person', async () => {
     ({ status } = await service.admin.get(wish));
   } while (status === 200);
   expect(status).toBe(404);
+});
+
+it('has no effect if it is not among the ports, of which the start warns', async () => {
+  const other = await startApp({ environment: { LOG_LEVEL: 'warn' }, providers: [Policy] });
+  expect(other.logLines.join()).toContain(
+    'Policy has no effect: the option ports must contain the HostFeedbackPolicy.',
+  );
+  await other.close();
 });

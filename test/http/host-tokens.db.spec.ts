@@ -129,6 +129,13 @@ describe('A host with tokens in cookies', () => {
       ['of another site, in a browser without fetch metadata', { origin: 'https://evil.example' }],
       ['of the same host with another port', { origin: 'http://127.0.0.1:1' }],
       ['of a sandboxed page', { origin: 'null' }],
+      ['of two origins', { origin: 'https://app.example.com, https://evil.example' }],
+      ['of an empty origin', { origin: '' }],
+      ['of a trusted host without TLS', { origin: 'http://app.example.com' }],
+      ['of another port of a trusted host', { origin: 'https://app.example.com:8443' }],
+      ['of a subdomain of a trusted host', { origin: 'https://a.app.example.com' }],
+      ['with a trusted Referer', { origin: 'https://evil.example', referer: 'https://app.example.com/' }],
+      ['that overrides its method', { origin: 'https://evil.example', 'x-http-method-override': 'GET' }],
       ['that claims to be of the same host', { origin: 'https://app.example.com.evil.example' }],
     ];
 
@@ -171,6 +178,8 @@ describe('A host with tokens in cookies', () => {
     };
     expect(await allowedFor('https://app.example.com')).toEqual(['https://app.example.com', 'true']);
     expect(await allowedFor('https://evil.example')).toEqual([null, null]);
+    const read = await send(host, { method: 'GET', headers: { origin: 'https://app.example.com' } });
+    expect(read.headers.get('access-control-expose-headers')).toContain('ETag');
   });
 });
 

@@ -285,6 +285,19 @@ describe('A use case within a transaction of the host', () => {
     expect(await titles()).toEqual([]);
   });
 
+  it('fails if a use case within it is not awaited', async () => {
+    let use: Promise<unknown> | undefined;
+    const committed = host.transaction(async (manager) =>
+      transaction.run(manager, async () => {
+        use = feedback.submit(grant, { title: 'Not awaited' });
+        use.catch(() => undefined);
+      }),
+    );
+    await expect(committed).rejects.toThrow('ends while a use case of the service runs in it. Await');
+    await expect(use).rejects.toThrow('Await HostTransaction.run');
+    expect(await titles()).toEqual([]);
+  });
+
   it('works for use cases with several statements and modules', async () => {
     await host.transaction(async (manager) =>
       transaction.run(manager, async () => {

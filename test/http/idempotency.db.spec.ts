@@ -426,7 +426,7 @@ describe('The cleanup', () => {
     expect(await stored()).toBe(0);
     await post(feedback, { title: 'A' });
     await sql.rows(
-      `insert into idempotency_keys select sha256(n::text::bytea), 'x', 200, '{}', null, $1
+      `insert into idempotency_keys select sha256(n::text::bytea), gen_random_uuid(), 'x', 200, '{}', null, $1
        from generate_series(1, 2500) n`,
       [new Date(clock.now().getTime() - 24 * hour).toISOString()],
     );
@@ -458,7 +458,7 @@ describe('Concurrent requests with the same key', () => {
     const keep = keys.keep.bind(keys);
     let reached = () => {};
     let resume = () => {};
-    const underWay = new Promise<void>((resolve) => (reached = resolve));
+    const inProgress = new Promise<void>((resolve) => (reached = resolve));
     const allowed = new Promise<void>((resolve) => (resume = resolve));
     jest.spyOn(keys, 'keep').mockImplementationOnce(async (...answer) => {
       reached();
@@ -466,7 +466,7 @@ describe('Concurrent requests with the same key', () => {
       await keep(...answer);
     });
     const first = post(feedback, { title: 'A' });
-    await underWay;
+    await inProgress;
     const inUse = { status: 409, body: { code: 'idempotency_key_in_use' } };
     expect(await post(feedback, { title: 'A' })).toMatchObject(inUse);
     expect(await post(feedback, { title: 'B' })).toMatchObject(inUse);

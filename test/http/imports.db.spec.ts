@@ -1,9 +1,15 @@
-import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request as httpRequest } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
+import { FeedbackPolicy } from '../../src/feedback/application/feedback-policy.js';
 import { CountService } from '../../src/feedback/index.js';
+import { DatabaseUnavailable } from '../../src/platform/persistence/database-errors.js';
 import { Sql } from '../../src/platform/persistence/sql.js';
 import { ImportRunner } from '../../src/project-import/application/import-runner.js';
 import { ProjectImportRepository } from '../../src/project-import/domain/project-import.repository.js';
+import { DomainError } from '../../src/shared/domain-error.js';
 import { itOnEmbedded } from '../support/server-url.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { toldIn } from '../support/events.js';
@@ -146,6 +152,16 @@ describe('Boards and fields of another tool', () => {
     expect(await get('/fields')).toMatchObject([{ visible_to: 'everyone', options: ['Web', 'App'] }]);
   });
 
+  it('do not lose options that are in use, also in a dry run', async () => {
+    const lacking = [field(['App']), feedback('f1')];
+    await imported([field(['Web']), feedback('f1', { fields: { team: 'Web' } })]);
+    for (const query of ['&dry_run=true', '']) {
+      const { id, progress } = await imported(lacking, query);
+      expect(progress).toMatchObject({ skipped: 1, failed: 1 });
+      expect(await report(id as string)).toEqual([[2, 'field_in_use']]);
+    }
+  });
+
   it('are overwritten by a file of this service', async () => {
     await service.admin.put(`${project}/boards/bugs`, { visibility: 'editors' });
     expect(await importFrom(undefined, ['Web'])).toMatchObject({ created: 1, updated: 1, failed: 0 });
@@ -258,16 +274,97 @@ describe('The tags of changelog entries', () => {
 });
 
 describe('An import', () => {
-  it('stores nothing once another process has continued it', async () => {
+  /**
+   * Imports records, and does something else after the first of them have been read. Returns the id of the import when its job
+   * has ended without an error.
+   */
+  async function meanwhile(
+    records: readonly object[],
+    work: (id: string) => Promise<unknown>,
+  ): Promise<string> {
     const imports = service.app.get(ProjectImportRepository, { strict: false });
-    const advance = jest.spyOn(imports, 'advance').mockResolvedValueOnce(false);
-    const { body } = await upload(portableFile([feedback('f1')]));
-    while (advance.mock.results.length === 0) await new Promise((resolve) => setTimeout(resolve, 25));
-    await advance.mock.results[0]!.value;
-    advance.mockRestore();
-    const runner = service.app.get(ImportRunner, { strict: false });
-    await runner.run(body.id as string, new AbortController().signal, () => undefined);
-    expect((await ended(body.id as string)).progress).toMatchObject({ read: 1, created: 1, skipped: 0 });
+    const next = imports.next.bind(imports);
+    const spy = jest.spyOn(imports, 'next').mockImplementationOnce(async (id) => {
+      const chunk = await next(id);
+      await work(id);
+      return chunk;
+    });
+    const run = jest.spyOn(service.app.get(ImportRunner, { strict: false }), 'run');
+    const { body } = await upload(portableFile(records));
+    await untilAsync(async () => run.mock.results.length > 0);
+    await expect(run.mock.results[0]!.value).resolves.toBeUndefined();
+    spy.mockRestore();
+    run.mockRestore();
+    return body.id as string;
+  }
+
+  const runAgain = (id: string) =>
+    service.app.get(ImportRunner, { strict: false }).run(id, new AbortController().signal, () => undefined);
+
+  it('applies each line once, however many processes run it', async () => {
+    const records = Array.from({ length: 1_200 }, (_, n) => feedback(`f${n}`));
+    const id = await meanwhile(records, async (id) => Promise.all([runAgain(id), runAgain(id)]));
+    expect((await ended(id)).progress).toMatchObject({ read: 1_200, created: 1_200, skipped: 0, failed: 0 });
+    const types = async () => (await get('/events')).map(({ type }: { type: string }) => type);
+    await untilAsync(async () => (await types()).includes('import.completed'));
+    expect((await types()).filter((type: string) => type === 'import.completed')).toHaveLength(1);
+  });
+
+  it('goes on if the next lines were applied in the meantime, as after a lost response to a COMMIT', async () => {
+    const imports = service.app.get(ProjectImportRepository, { strict: false });
+    const lock = jest.spyOn(imports, 'lock').mockResolvedValueOnce(false);
+    expect((await imported([feedback('f1')])).progress).toMatchObject({ read: 1, created: 1, skipped: 0 });
+    lock.mockRestore();
+  });
+
+  it('ends without an error if its project is deleted meanwhile', async () => {
+    await meanwhile([feedback('f1'), comment('c1', 'f1')], async () => {
+      expect((await service.admin.delete(project)).status).toBe(204);
+    });
+  });
+
+  /** Makes the insert of feedback throw what `errorFor` returns for its values, if anything. */
+  function failInsert(errorFor: (values: string) => Error | undefined): { restore: () => void } {
+    const sql = service.app.get(Sql, { strict: false });
+    const rows = sql.rows.bind(sql);
+    const spy = jest.spyOn(sql, 'rows').mockImplementation(async (text, values) => {
+      const error = /insert into feedback\b/.test(text) ? errorFor(JSON.stringify(values)) : undefined;
+      if (error) throw error;
+      return rows(text, values);
+    });
+    return { restore: () => spy.mockRestore() };
+  }
+
+  it.each([
+    ['the database', () => failInsert(() => new DatabaseUnavailable(new Error('terminated')))],
+    [
+      'what a policy asks',
+      () => {
+        const error = new DomainError('unavailable', 'no_answer', 'No answer.');
+        const policy = service.app.get(FeedbackPolicy, { strict: false });
+        const spy = jest.spyOn(policy, 'before').mockRejectedValue(error);
+        return { restore: () => spy.mockRestore() };
+      },
+    ],
+  ])('waits until %s is available', async (_, fail) => {
+    const { restore } = fail();
+    const { body } = await upload(portableFile([person('ann'), feedback('f1'), vote('f1', 'ann')]));
+    await expect(runAgain(body.id as string)).rejects.toThrow();
+    restore();
+    await runAgain(body.id as string);
+    expect((await ended(body.id as string)).progress).toMatchObject({ created: 3, failed: 0 });
+    expect(await report(body.id as string)).toEqual([]);
+  });
+
+  it('stores fewer lines at once if a statement takes too long', async () => {
+    const timeout = Object.assign(new pg.DatabaseError('canceled', 8, 'error'), { code: '57014' });
+    const { restore } = failInsert((values) =>
+      /Title of f1.*Title of f2/.test(values) ? timeout : undefined,
+    );
+    const { id, progress } = await imported([feedback('f1'), feedback('f2')]);
+    restore();
+    expect(progress).toMatchObject({ created: 2, failed: 0 });
+    expect(await report(id as string)).toEqual([]);
   });
 
   it('creates all records, and reports its progress', async () => {
@@ -316,6 +413,67 @@ describe('An import', () => {
     const linked = [published, draft].find(({ title }) => title === 'Title of e1');
     expect(linked.author.email).toBe(addressOf('ann'));
     expect(await get(`/changelogs/${linked.id}/feedback`)).toMatchObject([{ id: target.id }]);
+    await expectRightCounts();
+  });
+
+  it('does not depend on the order of the lines', async () => {
+    const file = [...sample(), comment('c3', 'f1', { parent: 'c1' }), comment('c4', 'f1', { parent: 'c3' })];
+    const reversed = file.toReversed();
+    const planned = await imported(reversed, '&dry_run=true');
+    const done = await imported(reversed);
+    expect(done.progress).toEqual({ read: 17, created: 16, updated: 0, skipped: 0, failed: 1 });
+    expect(await report(done.id as string)).toEqual([
+      [2, 'unknown_parent'],
+      [0, 'votes_without_voters'],
+    ]);
+    expect(planned.progress).toEqual(done.progress);
+    const again = await imported(file);
+    expect(again.progress).toEqual({ read: 17, created: 0, updated: 0, skipped: 16, failed: 1 });
+    await expectRightCounts();
+  });
+
+  it('has the same outcomes in a dry run, merges and doubles included', async () => {
+    await imported([feedback('stored'), feedback('waiting', { approval: 'pending' })]);
+    const file = [
+      person('ann'),
+      feedback('f1', { merged_into: 'f2' }),
+      feedback('f2', { merged_into: 'f3' }),
+      feedback('f3'),
+      // A cycle, and merges that are not possible.
+      feedback('f4', { merged_into: 'f5' }),
+      feedback('f5', { merged_into: 'f4' }),
+      feedback('f6', { merged_into: 'nowhere' }),
+      feedback('f7', { merged_into: 'waiting' }),
+      feedback('f8', { approval: 'pending' }),
+      feedback('f9', { merged_into: 'f8' }),
+      feedback('stored', { merged_into: 'f3' }),
+      // More records than one transaction applies, before the same ones again.
+      ...Array.from({ length: 500 }, (_, n) => feedback(`other ${n}`)),
+      feedback('f3'),
+      feedback('f1', { merged_into: 'f2' }),
+      feedback('f6', { title: 'Another title' }),
+      feedback('f9', { title: '' }),
+      feedback('waiting', { approval: 'approved' }),
+      feedback('other 1', { merged_into: 'f1' }),
+      vote('f1', 'ann'),
+      vote('f1', 'ann'),
+      vote('f2', 'ann'),
+      comment('c1', 'f1'),
+      comment('c1', 'f1', { content: 'New' }),
+      comment('c1', 'f2', { content: 'New' }),
+      comment('c2', 'f1', { parent: 'c1' }),
+      entry('e1'),
+      entry('e1', { title: 'New' }),
+      link('e1', 'f1'),
+      link('e1', 'f1'),
+    ];
+    const planned = await imported(file, '&dry_run=true');
+    const done = await imported(file);
+    expect(planned.progress).toEqual(done.progress);
+    expect(await report(planned.id as string)).toEqual(await report(done.id as string));
+    expect((await report(done.id as string)).map(([, code]) => code)).toEqual(
+      expect.arrayContaining(['merge_circle', 'unknown_feedback', 'blank']),
+    );
     await expectRightCounts();
   });
 
@@ -426,7 +584,7 @@ describe('An import', () => {
       { kind: 'former_slug', slug: 'A B' },
     ]);
     expect(done.progress).toEqual({ read: 16, created: 4, updated: 0, skipped: 1, failed: 11 });
-    expect((await report(done.id as string)).sort(([a], [b]) => a - b)).toEqual([
+    expect(await report(done.id as string)).toEqual([
       [2, 'invalid_timestamp'],
       [3, 'invalid_type'],
       [4, 'too_long'],
@@ -442,6 +600,22 @@ describe('An import', () => {
       [14, 'unknown_feedback'],
       [15, 'invalid_choice'],
       [17, 'invalid_slug'],
+    ]);
+    const { body } = await service.admin.get(`${project}/imports/${done.id}/report`);
+    const names = body.map(({ line, kind, external_id, title }: any) => [line, kind, external_id, title]);
+    expect(names.slice(3)).toEqual([
+      [5, '', '', ''],
+      [6, '', '', ''],
+      [7, '', '', ''],
+      [8, 'feedback', 'f4', 'Title of f4'],
+      [9, 'feedback', 'f5', 'Nul \ufffd'],
+      [9, 'feedback', 'f5', 'Nul \ufffd'],
+      [10, 'feedback', 'f6', 'Title of f6'],
+      [11, 'comment', 'c1', ''],
+      [13, 'feedback', 'f8', ''],
+      [14, 'feedback', 'f9', ''],
+      [15, 'member', '', ''],
+      [17, 'former_slug', 'A B', ''],
     ]);
     expect((await get('/feedback')).map(({ title }: { title: string }) => title).sort()).toEqual([
       'Title of f6',
@@ -523,11 +697,26 @@ describe('An import', () => {
     // Without the field, it stays as it is.
     const again = await imported([feedback('f2'), comment('c1', 'f1')]);
     expect(again.progress).toMatchObject({ created: 0, updated: 0, skipped: 2 });
-    const approved = await imported([
-      feedback('f2', { approval: 'approved' }),
-      comment('c1', 'f1', { approval: 'approved' }),
+    const approval = (value: string) =>
+      imported(
+        [feedback('f2', { approval: value }), comment('c1', 'f1', { approval: value })],
+        'notify=true',
+      );
+    const told = async () =>
+      (await toldIn(service, project)).flatMap(({ type, previous }) =>
+        /^(feedback|comment)\./.test(type) ? [`${type} ${previous.approval ?? ''}`] : [],
+      );
+    for (const value of ['approved', 'rejected', 'approved'])
+      expect((await approval(value)).progress).toMatchObject({ updated: 2 });
+    // The first approval is the creation.
+    expect(await told()).toEqual([
+      'feedback.created ',
+      'comment.created ',
+      'feedback.updated approved',
+      'comment.updated approved',
+      'feedback.updated rejected',
+      'comment.updated rejected',
     ]);
-    expect(approved.progress).toMatchObject({ updated: 2 });
     expect((await get('/feedback')).length).toBe(3);
     await expectRightCounts();
   });
@@ -545,17 +734,19 @@ describe('An import', () => {
       comment('nested', 'f1', { parent: 'reply' }),
       comment('elsewhere', 'f2', { parent: 'c1' }),
       comment('odd', 'f1', { comment_kind: 'secret' }),
+      comment('unnamed', 'f1', { parent: 7 }),
     ];
     const dry = await imported(records, '&dry_run=true');
-    expect(dry.progress).toMatchObject({ created: 7, failed: 4 });
+    expect(dry.progress).toMatchObject({ created: 7, failed: 5 });
     expect(await get('/comments')).toEqual([]);
     const done = await imported(records);
-    expect(done.progress).toMatchObject({ created: 7, skipped: 0, failed: 4 });
-    expect((await report(done.id as string)).sort()).toEqual([
+    expect(done.progress).toMatchObject({ created: 7, skipped: 0, failed: 5 });
+    expect(await report(done.id as string)).toEqual([
+      [9, 'unknown_parent'],
       [10, 'unknown_parent'],
       [11, 'unknown_parent'],
       [12, 'invalid_choice'],
-      [9, 'unknown_parent'],
+      [13, 'unknown_parent'],
     ]);
     const comments = await get('/comments');
     const byContent = new Map<string, any>(comments.map((each: any) => [each.content, each]));
@@ -712,12 +903,21 @@ describe('A newer file of the same source', () => {
     expect(run.progress).toEqual({ read: 9, created: 0, updated: 1, skipped: 8, failed: 0 });
     expect(await report(run.id as string)).toEqual([
       [4, 'changed_here'],
+      [4, 'votes_removed'],
       [5, 'deleted_here'],
       [8, 'changed_here'],
       [9, 'deleted_here'],
-      [4, 'votes_removed'],
       [0, 'votes_without_voters'],
     ]);
+    const { body: notes } = await service.admin.get(`${project}/imports/${run.id}/report`);
+    expect(notes[1]).toEqual({
+      line: 4,
+      kind: 'feedback',
+      external_id: 'f1',
+      title: 'Night mode',
+      code: 'votes_removed',
+      detail: 'Imported votes that the source no longer has were removed: 1.',
+    });
     expect(dryRun.progress).toEqual(run.progress);
     expect((await report(dryRun.id as string)).slice(0, 5)).toEqual(
       (await report(run.id as string)).slice(0, 5),
@@ -790,6 +990,37 @@ describe('A newer file of the same source', () => {
     await importedFrom(second());
     expect(await feedbackOf('f1')).toMatchObject({ metadata: { plan: 'b' }, upvotes: 3 });
     await expectRightCounts();
+  });
+
+  it('skips what belongs to a comment that was deleted here', async () => {
+    const change = { kind: 'status_change', feedback: 'f1', from: 'in_review', to: 'planned', person: 'ann' };
+    const file = [
+      person('ann'),
+      feedback('f1'),
+      comment('c1', 'f1'),
+      comment('r1', 'f1', { parent: 'c1' }),
+      { ...change, comment: 'c1', created_at: '2020-02-01T00:00:00.000Z' },
+    ];
+    await importedFrom(file);
+    const stored = await get('/comments');
+    const { id, feedback_id } = stored.find(({ content }: any) => content === 'Content of c1');
+    await service.admin.delete(`${project}/feedback/${feedback_id}/comments/${id}`);
+    const newer = [...file, comment('r2', 'f1', { parent: 'c1' })];
+    for (const query of ['dry_run=true', '']) {
+      const { id: importId, progress } = await importedFrom(newer, { query });
+      expect(progress).toEqual({ read: 6, created: 0, updated: 0, skipped: 6, failed: 0 });
+      expect(await report(importId as string)).toEqual([[4, 'deleted_here']]);
+    }
+    expect(await get('/comments')).toEqual([]);
+  });
+
+  it('leaves feedback on its board if it does not say on which it is', async () => {
+    const board = { kind: 'board', slug: 'ideas', name: 'Ideas' };
+    await importedFrom([board, feedback('f1', { board: 'ideas' })]);
+    await importedFrom([board, feedback('f1', { title: 'Other' })]);
+    expect(await get('/feedback?include=board')).toMatchObject([{ title: 'Other', board: 'ideas' }]);
+    await importedFrom([board, feedback('f1', { title: 'Other', board: '' })]);
+    expect(await get('/feedback?include=board')).toMatchObject([{ board: '' }]);
   });
 
   it('records the removal of votes if it notifies', async () => {
@@ -1040,6 +1271,8 @@ describe('An upload', () => {
   });
 
   it('leaves nothing when it is interrupted or too large without a Content-Length', async () => {
+    const lines = `${JSON.stringify({ kind: 'tag', name: 'x'.repeat(100), color: '' })}\n`.repeat(700);
+    const part = `${portableFile([]).split('\n')[0]}\n${lines}`;
     const send = (parts: number, interrupts: boolean) =>
       new Promise<number>((resolve) => {
         const request = httpRequest(`${service.url}/v1${project}/imports`, {
@@ -1054,7 +1287,7 @@ describe('An upload', () => {
           resolve(response.statusCode ?? 0);
         });
         request.on('error', () => resolve(0));
-        for (let part = 0; part < parts; part++) request.write(Buffer.alloc(100_000, 'x'));
+        for (let sent = 0; sent < parts; sent++) request.write(part);
         if (!interrupts) request.end();
         else void untilAsync(async () => (await stored()) > 0).then(() => request.destroy());
       });
@@ -1068,6 +1301,24 @@ describe('An upload', () => {
         [project.slice('/projects/'.length)],
       );
     expect(left!.count).toBe(0);
+  });
+
+  it('returns 404 when the project is deleted meanwhile', async () => {
+    const request = httpRequest(`${service.url}/v1${project}/imports`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${service.admin.token}`,
+        'content-type': 'application/octet-stream',
+      },
+    });
+    const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+    const line = JSON.stringify({ kind: 'tag', name: 'x'.repeat(100), color: '' });
+    request.write(`${portableFile([]).split('\n')[0]}\n${`${line}\n`.repeat(700)}`);
+    await untilAsync(async () => (await stored()) > 0);
+    expect((await service.admin.delete(project)).status).toBe(204);
+    request.end('x');
+    const [response] = await answered;
+    expect(await json(response)).toMatchObject({ status: 404, code: 'import_not_found' });
   });
 
   it('is not repeated with the same Idempotency-Key', async () => {

@@ -132,6 +132,7 @@ describe('The parameter include', () => {
     expect([second.status, second.body.viewer.voted]).toEqual([200, true]);
     const current = second.headers.get('etag')!;
     const change = { description: 'Changed' };
+    expect((await contributor.patch(path, change, { 'if-none-match': current })).status).toBe(412);
     expect((await contributor.patch(path, change, { 'if-match': current })).status).toBe(200);
     expect((await contributor.patch(path, change, { 'if-match': current })).status).toBe(412);
   });

@@ -79,4 +79,7 @@ it('an address is asked for confirmation once an hour, however it is written', a
   clock.advance(1);
   await request('often@example.com');
   expect(await send(service)).toBe(2);
+  clock.advance(3_599_999);
+  await request('often@example.com');
+  expect(await send(service)).toBe(2);
 });

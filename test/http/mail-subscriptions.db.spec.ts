@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
-import { MailServer } from '../support/mail-server.js';
+import { MailServer, type ReceivedMail } from '../support/mail-server.js';
 import { unique } from '../support/operations.js';
 
 let mails: MailServer;
@@ -102,6 +102,39 @@ describe('A subscription to a public changelog by e-mail', () => {
     ]);
   });
 
+  it('has line breaks of names in no header', async () => {
+    await service.admin.patch(project, { name: 'Acme\r\nBcc: eve@example.com\r\n\r\nHello' });
+    await request('ada@example.com');
+    const [{ to, raw, parsed }] = (await mails.untilReceived(1)) as [ReceivedMail];
+    const name = 'Acme Bcc: eve@example.com Hello';
+    expect(parsed).toMatchObject({
+      from: { value: [{ name }] },
+      subject: `Confirm your subscription to ${name}`,
+    });
+    expect([to, parsed.bcc, /=0[AD]/i.exec(raw.split('\r\n\r\n')[0]!)]).toEqual([
+      'ada@example.com',
+      undefined,
+      null,
+    ]);
+  });
+
+  it('takes an address in one form only, as otherwise any number of mails could be sent to it', async () => {
+    const forms = [
+      '<ada@example.com>',
+      'ada@example.com>',
+      '"ada"@example.com',
+      'ada(1)@example.com',
+      'ada@example.com.',
+    ];
+    for (const form of forms) expect(outcome(await request(form))).toBe('400 invalid_input');
+    for (const form of ['ada@example.com', 'ADA@example.com']) expect((await request(form)).status).toBe(202);
+    await request('grace@example.com');
+    expect((await mails.untilReceived(2)).map(({ to }) => to)).toEqual([
+      'ada@example.com',
+      'grace@example.com',
+    ]);
+  });
+
   it('rejects what is no address, and is not found where the changelog is not public', async () => {
     expect((await request('ada')).body.errors).toMatchObject([{ pointer: '/email', code: 'invalid_email' }]);
     await service.admin.patch(`${project}/settings`, { public_changelog: false });
@@ -128,6 +161,10 @@ describe('An address whose server refuses it', () => {
     expect([found.status, found.body.reason]).toEqual([200, 'refused']);
     expect((await service.admin.delete(path)).status).toBe(204);
     expect(outcome(await service.admin.get(path))).toBe('404 suppression_not_found');
+    // The address is asked again, because it was not kept as a subscriber.
+    mails.onRecipient = () => undefined;
+    await request('gone@example.com');
+    expect((await mails.untilReceived(2))[1]!.to).toBe('gone@example.com');
     expect((await service.admin.put(path)).status).toBe(201);
     expect((await service.admin.put(path)).body).toMatchObject({
       email: 'Gone@example.com',

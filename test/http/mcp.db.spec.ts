@@ -213,6 +213,9 @@ describe('An idempotency key', () => {
       'idempotency_key_reused',
     );
     // A key belongs to a tool and a user.
+    const [{ id }] = (await editor.get(`${path}/feedback`)).body;
+    const comment = { project, feedback_id: id, content: 'Yes', idempotency_key: 'a' };
+    expect(await assistant.ask('comment_on_feedback', comment)).not.toHaveProperty('replayed');
     const other = await connect(await member('contributor'));
     expect(await other.ask('submit_feedback', call)).not.toHaveProperty('replayed');
     expect((await editor.get(`${path}/feedback`)).body).toHaveLength(2);
@@ -342,6 +345,7 @@ describe('A hostile request', () => {
     ['an unknown token', { authorization: 'Bearer nothing' }, '401 invalid_token'],
     ['a foreign origin', { origin: 'https://evil.example' }, '403 origin_not_allowed'],
     ['no origin that has a name', { origin: 'null' }, '403 origin_not_allowed'],
+    ['the origin of another port', { origin: 'http://127.0.0.1:1' }, '403 origin_not_allowed'],
     ['another type of body', { 'content-type': 'text/plain' }, '415 unsupported_media_type'],
   ])('with %s is refused', async (_, headers, expected) => {
     const sent = Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''));

@@ -175,6 +175,19 @@ describe('Notifications', () => {
     await notify();
     expect([await newsOf(ada), await newsOf(bob)]).toEqual([[], ['response.created Dark mode']]);
   });
+
+  it('of entries do not reach those who unsubscribed from linked feedback, but not from what is merged into it', async () => {
+    const [source, target] = [await newFeedback(ada, project), await newFeedback(bob, project, 'Dark mode')];
+    await notify();
+    await expectSuccess(ada.delete(`${target}/subscribers/me`));
+    await expectSuccess(editor.post(`${source}/merge`, { into: idOf(target) }));
+    const { id } = (await expectSuccess(editor.post(`${project}/changelogs`, { title: 'It is here' }))).body;
+    await expectSuccess(editor.put(`${project}/changelogs/${id}/feedback/${idOf(target)}`));
+    await expectSuccess(editor.patch(`${project}/changelogs/${id}`, { published: true }));
+    await notify();
+    expect(await newsOf(bob)).toEqual(['changelog.published Dark mode It is here']);
+    expect(await newsOf(ada)).toEqual([]);
+  });
 });
 
 describe('Notifications of what a person cannot see', () => {

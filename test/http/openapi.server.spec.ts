@@ -57,6 +57,7 @@ it('shows what a client should do about an error, and the codes of fields', asyn
   expect(text).toContain('<tr id="field-too_long">');
   expect((await service.send('GET', '/errors/rate_limited')).text).toMatch(/\nRetry-After: \d+\n/);
   expect((await service.send('GET', '/errors/request_timeout')).text).toContain('reach no operation');
+  expect((await service.send('GET', '/errors/events_gone')).text).toContain('1 operation returns it');
 });
 
 it('says that a code is unknown', async () => {

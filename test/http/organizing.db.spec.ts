@@ -84,10 +84,15 @@ describe('Assignee, estimated date and pin', () => {
   });
 
   it('are validated', async () => {
-    const stranger = await service.userClient(`${unique('stranger')}@example.com`);
+    const [stranger, blocked] = [
+      await service.userClient(`${unique('stranger')}@example.com`),
+      await service.userClient(`${unique('blocked')}@example.com`),
+    ];
+    await service.admin.put(`${project}/members/${blocked.userId}`, { role: 'blocked' });
     const id = await submit();
     for (const [change, error] of [
       [{ assignee_id: stranger.userId }, '/assignee_id not_found'],
+      [{ assignee_id: blocked.userId }, '/assignee_id not_found'],
       [{ assignee_id: 'nobody' }, '/assignee_id invalid_uuid'],
       [{ estimated_date: '2026-02-30' }, '/estimated_date invalid_date'],
       [{ pinned: 'yes' }, '/pinned invalid_type'],

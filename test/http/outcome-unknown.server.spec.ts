@@ -92,12 +92,18 @@ async function storedByRequests({ feedbackId, duplicateId }: World): Promise<obj
   return { ...tables, subscriptions, duplicates };
 }
 
-/** Returns what is stored once background work has paused. */
-async function settled(world: World): Promise<object> {
-  for (let before = await storedByRequests(world); ;) {
-    const after = await storedByRequests(world);
-    if (JSON.stringify(after) === JSON.stringify(before)) return after;
-    before = after;
+/** What was stored when it was last read, as JSON. */
+let latest: string | undefined;
+
+async function read(world: World): Promise<string> {
+  return (latest = JSON.stringify(await storedByRequests(world)));
+}
+
+/** Returns what is stored once background work has paused: it is the same as before. */
+async function settled(world: World): Promise<string> {
+  for (;;) {
+    const before = latest;
+    if ((await read(world)) === before) return before;
   }
 }
 
@@ -108,7 +114,7 @@ async function cutDuring(write: Operation, world: World, piece: number, text?: s
   const answer = await call(proxied, tokenFor(write, world, service.admin.token), write, world);
   const isCut = !proxy.isArmed;
   proxy.disarm();
-  const isChanged = JSON.stringify(await storedByRequests(world)) !== JSON.stringify(before);
+  const isChanged = (await read(world)) !== before;
   return { answer, isCut, isChanged };
 }
 

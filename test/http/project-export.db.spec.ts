@@ -1,11 +1,12 @@
 import { initialStatuses } from '../../src/project/domain/status.js';
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { type Client, startApp, type TestApp } from '../support/app.js';
-import { expectSuccess, insertFeedback, newProject } from '../support/feedback.js';
+import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { expectSuccess, insertFeedback, newFeedback, newMember, newProject } from '../support/feedback.js';
 import { describeOnServer } from '../support/server-url.js';
 
 const project = '/projects/acme';
@@ -171,7 +172,7 @@ it('contains everything in the project, each record after those that it refers t
     kind: 'manifest',
     format: 'fcs',
     version: 1,
-    service_version: '1.0.0',
+    service_version: JSON.parse(readFileSync('package.json', 'utf8')).version,
     exported_at: expect.stringMatching(/Z$/),
     project: 'acme',
   });
@@ -370,6 +371,37 @@ it('contains no secrets, and nothing of other projects', async () => {
   for (const secret of secrets) expect(text).not.toContain(secret);
 });
 
+it('contains everyone whom a record names, also former members', async () => {
+  const path = await newProject(service);
+  const feedback = await newFeedback(admin, path);
+  const actions: ((person: Client) => Promise<Answer>)[] = [
+    (person) => person.post(`${path}/feedback`, { title: 'Wish' }),
+    (person) => person.put(`${feedback}/upvotes/me`),
+    (person) => person.post(`${feedback}/comments`, { content: 'Yes' }),
+    (person) => person.patch(feedback, { status: 'planned' }),
+    (person) => person.patch(feedback, { assignee_id: 'me' }),
+    (person) => person.put(`${feedback}/subscribers/me`),
+    (person) => person.post(`${path}/changelogs`, { title: 'News' }),
+    async (person) => {
+      const headers = { authorization: `Bearer ${person.token}`, 'content-type': 'application/octet-stream' };
+      const file = await service.send('POST', `/v1${path}/attachments`, { body: 'Hello', headers });
+      return person.patch(feedback, { attachment_ids: [file.body.id] });
+    },
+  ];
+  const people = [ids.admin];
+  for (const act of actions) {
+    const person = await newMember(service, path, 'editor');
+    await expectSuccess(act(person));
+    await expectSuccess(admin.delete(`${path}/members/${person.userId}`));
+    people.push(person.userId);
+  }
+  const records = read((await expectSuccess(admin.get(`${path}/export`))).text);
+  const named = records.flatMap(({ person, assignee }) => [person, assignee].filter(Boolean) as string[]);
+  const contained = records.flatMap(({ kind, external_id: id }) => (kind === 'person' ? (id as string) : []));
+  expect(new Set(named)).toEqual(new Set(people));
+  expect(contained.toSorted()).toEqual(people.toSorted());
+});
+
 it('is available to owners with the scope admin, and to tokens of the project', async () => {
   const owner = await service.userClient('owner@example.com', { project: 'acme' });
   expect((await owner.get(`${project}/export`)).status).toBe(404);
@@ -396,6 +428,9 @@ it('contains where records were imported from, and votes without a voter', async
   // From a file of this service, with the same id.
   await dataSource.query(`update feedback set source = 'fcs', external_id = id where id = $1`, [id]);
   expect(await imported()).toMatchObject({ external_id: id, origin: null });
+  // From such a file, as a copy.
+  await dataSource.query(`update feedback set external_id = '7' where id = $1`, [id]);
+  expect(await imported()).toMatchObject({ external_id: id, origin: { source: 'fcs', external_id: '7' } });
 });
 
 it('is an empty file with a manifest for a new project', async () => {

@@ -14,7 +14,8 @@ let token: string;
 let otherToken: string;
 
 beforeAll(async () => {
-  const environment = { RATE_LIMIT_PER_MINUTE: '3', TRUST_PROXY: 'true', CORS_ORIGINS: '*' };
+  const limits = { RATE_LIMIT_PER_MINUTE: '3', TRUST_PROXY: 'true' };
+  const environment = { ...limits, CORS_ORIGINS: '*', LOG_LEVEL: 'info' };
   service = await startApp({ clock, environment });
 });
 
@@ -159,6 +160,25 @@ describe('An address', () => {
     const answer = await get(null);
     expect(outcome(answer)).toBe('429 "default";r=0;t=60');
     expect(answer.headers.get('retry-after')).toBe('60');
+  });
+
+  it.each(['/openapi.json', '/openapi.yaml', '/llms.txt', '/errors', '/docs/', '/docs/docs.css', '/nowhere'])(
+    'has the same number of requests of %s',
+    async (path) => {
+      await times(3, () => get(null, {}, path));
+      expect((await get(null, {}, path)).status).toBe(429);
+      expect(outcome(await get(null))).toMatch(/^429 /);
+    },
+  );
+
+  it('has one line in the log for the requests that are rejected in a minute', async () => {
+    const rejected = () => service.logLines.filter((line) => line.includes('"status":429')).length;
+    const before = rejected();
+    await times(10, () => get(null));
+    expect(rejected()).toBe(before + 1);
+    clock.advance(60_000);
+    await times(10, () => get(null));
+    expect(rejected()).toBe(before + 2);
   });
 
   it('has the same number of invalid tokens; further ones are not looked up', async () => {

@@ -19,9 +19,9 @@ const onServer = serverUrl ? describe : describe.skip;
 
 afterEach(cleanUp);
 
-/** Returns the only command on the page on operations that begins with these words. */
+/** Returns the only command on the page on maintenance that begins with these words. */
 async function documentedCommand(start: string): Promise<string> {
-  const page = await readFile('docs/operations.md', 'utf8');
+  const page = await readFile('docs/maintenance.md', 'utf8');
   const commands = page.split('\n').filter((line) => line.startsWith(start));
   expect(commands).toHaveLength(1);
   return commands[0] ?? '';

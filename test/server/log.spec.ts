@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { createLog, NestLog } from '../../src/server/log.js';
 
-function logged(forPeople: boolean, write: (log: ReturnType<typeof createLog>) => void): string[] {
+function logged(pretty: boolean, write: (log: ReturnType<typeof createLog>) => void): string[] {
   const lines: string[] = [];
-  write(createLog('info', forPeople, { write: (line: string) => void lines.push(line) }));
+  write(createLog('info', pretty, { write: (line: string) => void lines.push(line) }));
   return lines.join('').trimEnd().split('\n');
 }
 

@@ -21,8 +21,9 @@ describe('caseFold', () => {
     const different: string[] = [];
     for (let point = 0; point <= 0x10ffff; point++) {
       const sign = String.fromCodePoint(point);
-      const forms = new Set([sign, sign.toLowerCase(), sign.toUpperCase(), caseFold(sign)]);
-      if (forms.size > 1 && new Set([...forms].map(caseFold)).size > 1) different.push(point.toString(16));
+      const folded = caseFold(sign);
+      const forms = [folded, sign.toLowerCase(), sign.toUpperCase()].filter((form) => form !== sign);
+      if (forms.some((form) => caseFold(form) !== folded)) different.push(point.toString(16));
     }
     expect(different).toEqual([]);
   });

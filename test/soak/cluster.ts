@@ -3,7 +3,6 @@ import { chown, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { FeedbackClient } from '../../client/src/index.js';
 import { hasServers, postgresUser } from '../support/postgres-servers.js';
 import { audit, checkCounters } from './audit.js';
@@ -75,9 +74,9 @@ export async function soakCluster(options: {
   try {
     await cluster.start();
     log('The cluster is complete.');
-    await execute(cluster.url('postgres'), 'create database feedback');
-    const settings = settingsOn(cluster.url('feedback'));
-    const replicas = { DATABASE_REPLICA_URLS: cluster.memberUrls('feedback').join() };
+    await cluster.createDatabase();
+    const settings = settingsOn(cluster.url);
+    const replicas = { DATABASE_REPLICA_URLS: cluster.memberUrls.join() };
     services = new Services(program, folder, { ...settings, ...replicas }, ledger);
     await services.start(processes);
     const client = new FeedbackClient({ baseUrl: services.urls[0], token, headers: fresh });
@@ -161,11 +160,4 @@ async function writeOnce(url: string, ledger: Ledger): Promise<void> {
 
 function secondsBetween(start: number, end: number): number {
   return Math.round((end - start) / 10) / 100;
-}
-
-async function execute(url: string, statement: string): Promise<void> {
-  const client = new pg.Client(url);
-  await client.connect();
-  await client.query(statement);
-  await client.end();
 }

@@ -53,16 +53,24 @@ export class PatroniCluster {
     await this.isComplete();
   }
 
-  /** The URL of a database, through HAProxy. */
-  url(database: string): string {
-    return `postgres://postgres:${this.password}@127.0.0.1:5000/${database}`;
+  /** The URL of the service's database, through HAProxy. */
+  get url(): string {
+    return `postgres://feedback:${this.password}@127.0.0.1:5000/feedback`;
   }
 
-  /** The URLs of a database on the members. */
-  memberUrls(database: string): string[] {
+  /** The URLs of the service's database on the members. */
+  get memberUrls(): string[] {
     return [...this.machines.values()].map(
-      ({ address }) => `postgres://postgres:${this.password}@${address}:5432/${database}`,
+      ({ address }) => `postgres://feedback:${this.password}@${address}:5432/feedback`,
     );
+  }
+
+  /** Creates the role and the database of the service. */
+  async createDatabase(): Promise<void> {
+    const statements = this.block('sql').replaceAll("'…'", `'${this.password}'`).split(';\n').filter(Boolean);
+    await this.asSuperuser(async (client) => {
+      for (const statement of statements) await client.query(statement);
+    });
   }
 
   /** Waits until a member other than `former` is the primary, and returns its name. */
@@ -198,17 +206,21 @@ export class PatroniCluster {
 
   /** Returns how many replicas the primary sends its log to. */
   private async countFollowers(): Promise<number> {
-    const client = new pg.Client({ connectionString: this.url('postgres'), connectionTimeoutMillis: 2_000 });
+    const state = "select count(*)::int as count from pg_stat_replication where state = 'streaming'";
+    return this.asSuperuser(async (client) => {
+      const { rows } = await client.query<{ count: number }>(state);
+      return rows[0]?.count ?? 0;
+    }).catch(() => 0);
+  }
+
+  private async asSuperuser<T>(work: (client: pg.Client) => Promise<T>): Promise<T> {
+    const connectionString = `postgres://postgres:${this.password}@127.0.0.1:5000/postgres`;
+    const client = new pg.Client({ connectionString, connectionTimeoutMillis: 2_000 });
     // Its connection may break at any time.
     client.on('error', () => undefined);
     try {
       await client.connect();
-      const { rows } = await client.query<{ count: number }>(
-        "select count(*)::int as count from pg_stat_replication where state = 'streaming'",
-      );
-      return rows[0]?.count ?? 0;
-    } catch {
-      return 0;
+      return await work(client);
     } finally {
       await client.end().catch(() => undefined);
     }

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Conversion, type ConvertOptions } from '../../importer/src/convert.js';
 import { Notes } from '../../importer/src/notes.js';
-import { type Format, readFile as readSource, sourceOf } from '../../importer/src/sources/index.js';
+import {
+  type Format,
+  readFile as readSource,
+  type ReadOptions,
+  sourceOf,
+} from '../../importer/src/sources/index.js';
 import { initialStatuses } from '../../src/project/domain/status.js';
 
 /** What the importer makes of a file. */
@@ -19,6 +24,7 @@ export async function convert(
   format: Format,
   content: string | Buffer,
   options: Partial<ConvertOptions> = {},
+  readOptions: Partial<ReadOptions> = {},
 ): Promise<Converted> {
   const folder = await mkdtemp(join(tmpdir(), 'converted-'));
   try {
@@ -30,7 +36,7 @@ export async function convert(
     const signal = new AbortController().signal;
     try {
       await conversion.read(
-        readSource(format, input, { mapping: {}, tables: {}, site: '' }, signal),
+        readSource(format, input, { mapping: {}, tables: {}, site: '', ...readOptions }, signal),
         () => undefined,
       );
       await conversion.write(output);

@@ -27,10 +27,11 @@ import {
   maxExportsOfUser,
   maxExportTime,
 } from '../../src/project-export/http/export-files.js';
-import { maxNotes } from '../../src/project-import/domain/project-import.js';
+import { maxNotes } from '../../src/project-import/domain/import-note.js';
+import { maxUploadMs } from '../../src/project-import/application/import.service.js';
 import { maxPendingImports } from '../../src/project-import/domain/project-import.errors.js';
 import { parallelImports } from '../../src/project-import/jobs/import-jobs.js';
-import { maxLineBytes } from '../../src/project-import/persistence/portable-file.js';
+import { maxLineBytes } from '../../src/project-import/application/file-reading.js';
 import { maxBoards } from '../../src/project/domain/board.js';
 import { maxFields, maxOptions } from '../../src/project/domain/custom-field.js';
 import { maxNumber, maxTextLength } from '../../src/project/domain/field-value.js';
@@ -90,11 +91,11 @@ const { eventRetentionDays, webhookRetrySchedule } = settings;
 const requests: Row[] = [
   adjustable('Requests per minute of a token', rateLimitPerMinute, '429 `rate_limited`'),
   adjustable(
-    'Searches and counts in progress, of a token',
+    'Searches and counts, and as many streams',
     maxParallelSearches,
     '429 `too_many_parallel_reads`',
   ),
-  ['The same, with `On-Behalf-Of`', `${usersPerToken} times`, '', '429 `too_many_parallel_reads`'],
+  ['Those of a token with `On-Behalf-Of`', `${usersPerToken} times`, '', '429 `too_many_parallel_reads`'],
   adjustable('A body', maxBodyBytes, '413 `body_too_large`', bytes),
   adjustable('A file to import', maxImportBytes, '413 `body_too_large`', bytes),
   adjustable('An attachment', maxAttachmentBytes, '413 `body_too_large`', bytes),
@@ -155,7 +156,7 @@ const records: Row[] = [
   ['Imports that run at once, in all processes', number(parallelImports), 'the others wait'],
   ['A line of a file to import, which holds one record', bytes(maxLineBytes), 'the import fails'],
   ['Bytes that are stored of the response of a webhook', number(responseBytes), 'the first ones'],
-  ['Lines in the report of an import', number(maxNotes), 'the first ones'],
+  ['Lines in the report of an import', number(maxNotes), 'later ones are not stored'],
 ];
 
 /** For how long something is stored, or may take. */
@@ -178,6 +179,7 @@ const times: Row[] = [
   ['The headers of a request may take', time(timeouts.headers)],
   ['A request may take to arrive', time(timeouts.request)],
   ['A request with a file may take to arrive', time(timeouts.upload)],
+  ['An import in an application around the service may take to arrive', time(maxUploadMs)],
   ['A connection without any data is closed after', time(timeouts.inactivity)],
   ['An idle connection is closed after', time(timeouts.keepAlive)],
   ['A statement of the database is canceled after', time(sessionTimeouts.statement_timeout)],

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PortableRecord } from '../../src/project-export/domain/portable-records.js';
+import type { PortableRecord } from '../../src/shared/portable-records.js';
 
 /**
  * Returns a file with these records as this service exports it. Texts are lines as they are.
@@ -20,7 +20,7 @@ export function portableFile(
     version: 1,
     ...(source === undefined ? {} : { source }),
     complete,
-    service_version: '1.0.0',
+    service_version: '0.1.0',
     exported_at: '2026-01-31T12:00:00.000Z',
     project: 'acme',
     counts,

@@ -111,7 +111,7 @@ export class AttachmentsResource extends Resource {
    *
    * @param key The secret part of the URL.
    * @param filename Name of the file.
-   * @throws ApiError also with `attachment_not_found`
+   * @throws ApiError also with `attachment_not_found`, `storage_unavailable`
    */
   getContent(key: string, filename: string, options?: ReadOptions): ApiPromise<ReadableStream<Uint8Array>>;
   /** Returns undefined if the record still has the given ETag. */

@@ -1438,6 +1438,35 @@ export interface components {
     ImportNote: {
       /** @description Line of the file; 0 for the whole file. */
       line: number;
+      /**
+       * @description The kind of the record, or `''` if the note is not about one.
+       * @enum {string}
+       */
+      kind:
+        | ''
+        | 'project'
+        | 'former_slug'
+        | 'project_settings'
+        | 'status'
+        | 'board'
+        | 'company'
+        | 'field'
+        | 'person'
+        | 'external_id'
+        | 'member'
+        | 'tag'
+        | 'feedback'
+        | 'vote'
+        | 'comment'
+        | 'status_change'
+        | 'changelog'
+        | 'link'
+        | 'subscription'
+        | 'attachment';
+      /** @description The id, key or slug of the record in its source, or the id of its feedback; `''` if it has none, and for people. */
+      external_id: string;
+      /** @description The title or the name of the record; `''` if it has neither, and for people. */
+      title: string;
       /** @description A stable code. */
       code: string;
       /** @description An explanation. */

@@ -6,6 +6,7 @@ import { AccessGuard } from '../../platform/http/index.js';
 import { readJson } from '../../platform/input/index.js';
 import { UndocumentedController } from '../../platform/openapi/index.js';
 import { httpProblems } from '../../platform/problems/index.js';
+import { ExpensiveRead, ParallelReadsGuard } from '../../platform/rate-limit/index.js';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { isObject } from '../../shared/rules.js';
 import { McpServers } from './mcp-servers.js';
@@ -13,7 +14,7 @@ import { OriginGuard } from './origin.guard.js';
 
 /** The endpoint of the Model Context Protocol: streamable HTTP, without sessions. */
 @UndocumentedController('mcp')
-@UseGuards(OriginGuard, AccessGuard)
+@UseGuards(OriginGuard, AccessGuard, ParallelReadsGuard)
 @RequirePermission({ scope: 'read' })
 @ReachedByBoundTokens(true)
 export class McpController {
@@ -22,7 +23,9 @@ export class McpController {
     private readonly settings: Settings,
   ) {}
 
+  // Tools search, and their list is large.
   @All()
+  @ExpensiveRead(true)
   async serve(@Req() request: AuthenticatedRequest, @Res() response: Response): Promise<void> {
     if (request.method !== 'POST') throw httpProblems.methodNotAllowed('/mcp', 'POST');
     const body = await readJson(request, this.settings.maxBodyBytes);

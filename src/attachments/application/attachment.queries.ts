@@ -4,6 +4,8 @@ import type { AttachmentRecord, Page, PageRequest, Versioned } from '../../share
 /** A file as everyone can read it who knows its URL. */
 export interface PublicAttachment extends Pick<AttachmentRecord, 'filename' | 'media_type' | 'size'> {
   readonly id: string;
+  /** Id of its content in the storage of a host; null if it is in the database. */
+  readonly storageId: string | null;
 }
 
 /** Reads attachments as records that are ready to be sent. */

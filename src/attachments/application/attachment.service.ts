@@ -13,11 +13,11 @@ import {
   UnsupportedAttachment,
 } from '../domain/attachment.errors.js';
 import { AttachmentRepository } from '../domain/attachment.repository.js';
-import { AttachmentStorage } from '../domain/attachment-storage.js';
 import { attachmentRules, keyBytes, maxUnattached, pathOf, unattachedFor } from '../domain/attachment.js';
 import { filenameFor } from '../domain/filename.js';
 import { MediaTypeDetector } from '../domain/media-type.js';
 import { AttachedRecords } from './attached-records.js';
+import { AttachmentContents } from './attachment-contents.js';
 import { AttachmentQueries, type PublicAttachment } from './attachment.queries.js';
 import { permissions } from './permissions.js';
 import { UploadBuffers } from './upload-buffers.js';
@@ -30,7 +30,7 @@ const batch = 100;
 export class AttachmentService {
   constructor(
     private readonly attachments: AttachmentRepository,
-    private readonly storage: AttachmentStorage,
+    private readonly contents: AttachmentContents,
     private readonly queries: AttachmentQueries,
     private readonly buffers: UploadBuffers,
     private readonly records: AttachedRecords,
@@ -73,10 +73,12 @@ export class AttachmentService {
       const name = filenameFor(filename, mediaType);
       const url = `${root}${pathOf(key, name)}`;
       const [id, createdAt] = [this.ids.next(), this.clock.now()];
-      const added = { id, projectId, userId, key, url, filename: name, mediaType, size, createdAt };
+      const uploaded = { size, mediaType, read: () => buffer.read() };
+      const storageId = await this.contents.prepare(uploaded);
+      const file = { id, projectId, userId, key, url, filename: name, mediaType, size, createdAt, storageId };
       return this.unitOfWork.run(async () => {
-        const record = await this.attachments.add(added);
-        await this.storage.write(id, buffer.read());
+        const record = await this.attachments.add(file);
+        await this.contents.store(file, uploaded);
         return new Versioned(record, id);
       });
     });
@@ -143,9 +145,9 @@ export class AttachmentService {
     return found;
   }
 
-  /** Returns the content of a file that `readPublic` has returned. */
-  content({ id }: PublicAttachment): AsyncIterable<Uint8Array> {
-    return this.storage.read(id);
+  /** Returns the content of a file that `readPublic` has returned. @throws StorageUnavailable */
+  content(file: PublicAttachment): AsyncIterable<Uint8Array> {
+    return this.contents.read(file);
   }
 
   /** Deletes the files that have been attached to nothing for a day. */

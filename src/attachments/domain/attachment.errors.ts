@@ -37,10 +37,13 @@ export class TooManyUnattached extends DomainError {
 }
 
 export class StorageUnavailable extends DomainError {
-  override readonly remedy = 'Nothing was stored. Repeat the request later.';
+  override readonly remedy =
+    'Wait as many seconds as `Retry-After` says, and repeat the request. A failed upload has stored nothing.';
 
-  constructor() {
-    super('unavailable', 'storage_unavailable', 'There is no space for the file at the moment.');
+  /** @param options `cause`: the error of the storage, for the log */
+  constructor(options: ErrorOptions = {}) {
+    super('unavailable', 'storage_unavailable', 'The file cannot be stored or read at the moment.');
+    this.cause = options.cause;
   }
 }
 

@@ -10,7 +10,7 @@ export interface AttachmentState {
 }
 
 /** A file of an export, with the place that it is attached to. */
-export interface ImportedAttachment extends Attachment {
+export interface ImportedAttachment extends Omit<Attachment, 'storageId'> {
   readonly externalId: string;
   readonly attachedTo: string;
   readonly position: number;

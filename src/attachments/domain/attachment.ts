@@ -42,6 +42,8 @@ export interface Attachment {
   /** In bytes. */
   readonly size: number;
   readonly createdAt: Date;
+  /** Id of its content in the storage of a host; null if it is in the database. */
+  readonly storageId: string | null;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { Controller, Get, Param, Res, StreamableFile, UseGuards } from '@nestjs/common';
 import type { Response } from 'express';
-import { Operation, Operations, Public } from '../../platform/http/index.js';
+import { Operation, Operations, problemFor, Public, sendError } from '../../platform/http/index.js';
 import { Versioned } from '../../shared/records.js';
 import { AttachmentService } from '../application/attachment.service.js';
-import { AttachmentNotFound } from '../domain/attachment.errors.js';
+import { AttachmentNotFound, StorageUnavailable } from '../domain/attachment.errors.js';
 import { mediaTypes } from '../domain/media-type.js';
 import { AttachmentResponse } from './attachment.responses.js';
 import { contentDisposition } from './content-disposition.js';
@@ -36,6 +36,7 @@ export class PublicAttachmentsController {
     description:
       'The path is the `url` of an attachment. Browsers show images; they save PDF files and texts, and run nothing.',
     files: mediaTypes,
+    problems: [new StorageUnavailable()],
     revalidated: true,
   })
   async read(
@@ -56,10 +57,7 @@ export class PublicAttachmentsController {
       type: file.media_type === 'text/plain' ? 'text/plain; charset=utf-8' : file.media_type,
       disposition: contentDisposition(isImage ? 'inline' : 'attachment', file.filename),
       length: file.size,
-    }).setErrorHandler((error) => {
-      response.err = error;
-      response.destroy();
-    });
+    }).setErrorHandler((error) => sendError(response, error, problemFor(error)));
     return new Versioned(body, file.id);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { bindCondition, recordColumns, Sql } from '../../platform/persistence/index.js';
 import type { FeedbackCondition } from '../../project/index.js';
 import type { AttachmentRecord, Page, PageRequest, Versioned } from '../../shared/records.js';
-import { isUuid } from '../../shared/rules.js';
+import { isStorable, isUuid } from '../../shared/rules.js';
 import { AttachmentQueries, type PublicAttachment } from '../application/attachment.queries.js';
 
 const fields = 'r.id, r.url, r.filename, r.media_type, r.size, r.created_at';
@@ -43,8 +43,9 @@ export class SqlAttachmentQueries extends AttachmentQueries {
   }
 
   override async byKey(key: string, filename: string): Promise<PublicAttachment | null> {
+    if (!isStorable(key) || !isStorable(filename)) return null;
     return this.sql.readRow<PublicAttachment & Record<string, unknown>>(
-      'select id, filename, media_type, size from attachments where key = $1 and filename = $2',
+      'select id, filename, media_type, size, storage_id as "storageId" from attachments where key = $1 and filename = $2',
       [key, filename],
     );
   }

@@ -17,14 +17,14 @@ export class SqlAttachmentRepository extends AttachmentRepository {
   }
 
   override async add(attachment: Attachment): Promise<AttachmentRecord> {
-    const { id, projectId, userId, key, url, filename, mediaType, size } = attachment;
+    const { id, projectId, userId, key, url, filename, mediaType, size, storageId } = attachment;
     const createdAt = attachment.createdAt.toISOString();
     try {
       await this.sql.rows(
         `insert into attachments
-           (id, project_id, user_id, key, url, filename, media_type, size, created_at, unattached_since)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
-        [id, projectId, userId, key, url, filename, mediaType, size, createdAt],
+           (id, project_id, user_id, key, url, filename, media_type, size, created_at, unattached_since, storage_id)
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`,
+        [id, projectId, userId, key, url, filename, mediaType, size, createdAt, storageId],
       );
     } catch (error) {
       throw brokenConstraint(error) === 'attachments_project_id_fkey' ? new ProjectNotFound() : error;

@@ -7,9 +7,10 @@ import {
   type ViewedFeedback,
   viewOf,
 } from '../../feedback/index.js';
-import type { ProjectGrant } from '../../project/index.js';
+import type { ImportRun, ProjectGrant, RecordImporter } from '../../project/index.js';
 import { Events } from '../../shared/events.js';
-import type { ImportMode, ImportOutcome } from '../../shared/imports.js';
+import type { ImportResult } from '../../shared/imports.js';
+import type { PortableLink } from '../../shared/portable-records.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { maxLinks, TooManyLinks } from '../domain/feedback-link.errors.js';
@@ -21,7 +22,7 @@ import { permissions } from './permissions.js';
  * Links are deleted with the entry or the feedback.
  */
 @Injectable()
-export class FeedbackLinkService {
+export class FeedbackLinkService implements RecordImporter<PortableLink> {
   constructor(
     private readonly links: FeedbackLinkRepository,
     private readonly changelogs: ChangelogService,
@@ -58,39 +59,32 @@ export class FeedbackLinkService {
     });
   }
 
-  /**
-   * Stores links between entries and feedback of the project that were imported. Returns the outcomes in their order; a link that
-   * exists is skipped.
-   */
-  async import(
-    grant: ProjectGrant,
-    links: readonly { readonly changelogId: string; readonly feedbackId: string }[],
-    mode: ImportMode,
-  ): Promise<ImportOutcome[]> {
+  /** Imports links between entries and feedback. A link that exists is skipped. */
+  async import({ grant, mode }: ImportRun, records: readonly PortableLink[]): Promise<ImportResult[]> {
     grant.authorize(permissions.importLinks);
     return this.unitOfWork.run(async () => {
       const linked = new Map<string, Set<string>>();
-      const outcomes: ImportOutcome[] = [];
-      for (const { changelogId, feedbackId } of links) {
-        const feedback = linked.get(changelogId) ?? new Set(await this.links.feedbackOf(changelogId));
-        linked.set(changelogId, feedback);
-        if (feedback.has(feedbackId)) {
-          outcomes.push('skipped');
+      const results: ImportResult[] = [];
+      for (const { changelog, feedback } of records) {
+        const already = linked.get(changelog) ?? new Set(await this.links.feedbackOf(changelog));
+        linked.set(changelog, already);
+        if (already.has(feedback)) {
+          results.push({ outcome: 'skipped' });
         } else if (
-          feedback.size >= maxLinks ||
-          (await this.links.changelogsOf([feedbackId])).length >= maxLinks
+          already.size >= maxLinks ||
+          (await this.links.changelogsOf([feedback])).length >= maxLinks
         ) {
           const { code, message: detail } = new TooManyLinks();
-          outcomes.push({ code, detail });
+          results.push({ outcome: { code, detail } });
         } else {
-          feedback.add(feedbackId);
-          outcomes.push('created');
+          already.add(feedback);
+          results.push({ outcome: 'created' });
           if (mode.dryRun) continue;
-          await this.links.add(changelogId, feedbackId);
-          if (mode.notify) await this.record(grant, 'changelog.feedback_linked', changelogId, feedbackId);
+          await this.links.add(changelog, feedback);
+          if (mode.notify) await this.record(grant, 'changelog.feedback_linked', changelog, feedback);
         }
       }
-      return outcomes;
+      return results;
     });
   }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AttachmentService } from '../../attachments/index.js';
 import type { ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
-import { Events, previousOf } from '../../shared/events.js';
+import { Events } from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import {
@@ -22,12 +22,13 @@ import {
   type ProjectCommentFilter,
   readerOf,
 } from './comment.queries.js';
-import { type CommentRecord, notInPrevious, recordOf } from '../domain/comment.record.js';
+import { type CommentRecord, recordOf } from '../domain/comment.record.js';
 import type { CommentMember, ViewedComment } from './comment-view.js';
 import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
 import { FeedbackService } from './feedback.service.js';
 import { Approvals } from './approvals.js';
 import { FeedbackPolicy } from './feedback-policy.js';
+import { commentUpdateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
 
 /** A new comment. Only editors can set another kind than `comment`, and another user. */
@@ -233,10 +234,8 @@ export class CommentService {
   ): Promise<Versioned<CommentRecord>> {
     const isFirstApproval = aggregate.announce();
     const after = await this.comments.save(aggregate);
-    if (isFirstApproval) await this.events.record(grant.event('comment.created', after.record));
-    const former = isFirstApproval ? { ...before.record, approval: after.record.approval } : before.record;
-    const previous = previousOf(former, after.record, notInPrevious);
-    if (previous) await this.events.record(grant.event('comment.updated', after.record, previous));
+    for (const event of commentUpdateEvents(grant, before.record, after.record, isFirstApproval))
+      await this.events.record(event);
     return recordOf(after);
   }
 

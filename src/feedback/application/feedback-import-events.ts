@@ -1,19 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectGrant } from '../../project/index.js';
-import { Events, previousOf } from '../../shared/events.js';
+import { Events } from '../../shared/events.js';
+import type { PortableVote } from '../../shared/portable-records.js';
+import type { CommentSnapshot } from '../domain/comment.record.js';
+import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
 import { CommentQueries } from './comment.queries.js';
-import { type CommentSnapshot, notInPrevious } from '../domain/comment.record.js';
 import { commentMembers } from './comment-view.js';
 import { snapshotView } from './feedback-view.js';
 import { FeedbackQueries } from './feedback.queries.js';
-import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
-import { updateEvents } from './update-events.js';
+import { commentUpdateEvents, updateEvents } from './update-events.js';
 
 /** Events are for editors. */
 const everything = { userId: '', seesInternal: true, seesUnapproved: true };
 
-interface Identified {
+/** A comment with the id of its feedback. */
+interface CommentPlace {
   readonly id: string;
+  readonly feedback: string;
+}
+
+/** An updated record, as it was found. */
+interface Updated {
+  readonly before: {
+    readonly id: string;
+    /** Whether it had been approved once. */
+    readonly announced: boolean;
+  };
 }
 
 /** Records the events of imports that notify: those of single changes. Merged feedback has none. */
@@ -26,8 +38,7 @@ export class FeedbackImportEvents {
   ) {}
 
   /** Returns the records of feedback that is not merged. */
-  async recordsOf(grant: ProjectGrant, feedback: readonly Identified[]): Promise<FeedbackSnapshot[]> {
-    const ids = feedback.map(({ id }) => id);
+  async recordsOf(grant: ProjectGrant, ids: readonly string[]): Promise<FeedbackSnapshot[]> {
     if (ids.length === 0) return [];
     return this.queries.findAll(grant.unrestrictedReader, ids, snapshotView) as Promise<FeedbackSnapshot[]>;
   }
@@ -35,18 +46,21 @@ export class FeedbackImportEvents {
   /** @param before the records of updated feedback before the update */
   async recordFeedback(
     grant: ProjectGrant,
-    created: readonly Identified[],
+    created: readonly string[],
+    updated: readonly Updated[],
     before: readonly FeedbackSnapshot[],
   ): Promise<void> {
     for (const record of await this.recordsOf(grant, created)) {
       const type = record.approval === 'approved' ? 'feedback.created' : 'feedback.pending';
       await this.events.record(grant.event(type, record));
     }
-    const after = new Map((await this.recordsOf(grant, before)).map((record) => [record.id, record]));
+    const waiting = unannounced(updated);
+    const ids = before.map(({ id }) => id);
+    const after = new Map((await this.recordsOf(grant, ids)).map((record) => [record.id, record]));
     for (const former of before) {
       const record = after.get(former.id);
       if (!record) continue;
-      const isFirstApproval = former.approval === 'pending' && record.approval === 'approved';
+      const isFirstApproval = waiting.has(former.id) && record.approval === 'approved';
       for (const event of updateEvents(grant, former, record, { isFirstApproval }))
         await this.events.record(event);
     }
@@ -55,52 +69,46 @@ export class FeedbackImportEvents {
   async recordVotes(
     grant: ProjectGrant,
     type: 'feedback.upvoted' | 'feedback.upvote_removed',
-    votes: readonly { readonly feedbackId: string; readonly userId: string }[],
+    votes: readonly Pick<PortableVote, 'feedback' | 'person'>[],
   ): Promise<void> {
-    const ids = [...new Set(votes.map(({ feedbackId }) => feedbackId))];
-    const records = await this.recordsOf(
-      grant,
-      ids.map((id) => ({ id })),
-    );
-    const upvotes = new Map(records.map((record) => [record.id, record.upvotes]));
-    for (const { feedbackId, userId } of votes) {
-      const count = upvotes.get(feedbackId);
-      if (count === undefined) continue;
-      const vote = { feedback_id: feedbackId, user_id: userId, upvotes: count };
-      await this.events.record(grant.event(type, vote));
-    }
-  }
-
-  async recordComments(
-    grant: ProjectGrant,
-    comments: readonly { readonly id: string; readonly feedbackId: string }[],
-  ): Promise<void> {
-    for (const record of await this.commentsOf(comments)) {
-      const type = record.approval === 'approved' ? 'comment.created' : 'comment.pending';
-      await this.events.record(grant.event(type, record));
+    const records = await this.recordsOf(grant, [...new Set(votes.map(({ feedback }) => feedback))]);
+    const counts = new Map(records.map((record) => [record.id, record.upvotes]));
+    for (const { feedback, person } of votes) {
+      const upvotes = counts.get(feedback);
+      if (upvotes === undefined) continue;
+      await this.events.record(grant.event(type, { feedback_id: feedback, user_id: person, upvotes }));
     }
   }
 
   /** Returns the records of comments. */
-  async commentsOf(
-    comments: readonly { readonly id: string; readonly feedbackId: string }[],
-  ): Promise<CommentSnapshot[]> {
-    const found = [];
-    for (const { id, feedbackId } of comments)
-      found.push(await this.comments.find([feedbackId], id, everything, commentMembers));
-    return found.flatMap((comment) => (comment?.record as CommentSnapshot | undefined) ?? []);
+  async commentsOf(comments: readonly CommentPlace[]): Promise<CommentSnapshot[]> {
+    const found: CommentSnapshot[] = [];
+    for (const { id, feedback } of comments) {
+      const comment = await this.comments.find([feedback], id, everything, commentMembers);
+      if (comment) found.push(comment.record as CommentSnapshot);
+    }
+    return found;
   }
 
-  /** @param before the records of updated comments before the update; after it, they are on the feedback given here */
-  async recordUpdatedComments(
+  /** @param before the records of updated comments before the update */
+  async recordComments(
     grant: ProjectGrant,
-    updated: readonly { readonly id: string; readonly feedbackId: string }[],
+    created: readonly CommentPlace[],
+    updated: readonly (Updated & { readonly values: { readonly feedback: string } })[],
     before: readonly CommentSnapshot[],
   ): Promise<void> {
-    const former = new Map(before.map((record) => [record.id, record]));
-    for (const record of await this.commentsOf(updated)) {
-      const previous = previousOf(former.get(record.id) ?? record, record, notInPrevious);
-      if (previous) await this.events.record(grant.event('comment.updated', record, previous));
+    for (const record of await this.commentsOf(created)) {
+      const type = record.approval === 'approved' ? 'comment.created' : 'comment.pending';
+      await this.events.record(grant.event(type, record));
+    }
+    const formerById = new Map(before.map((record) => [record.id, record]));
+    const waiting = unannounced(updated);
+    const places = updated.map(({ before: { id }, values: { feedback } }) => ({ id, feedback }));
+    for (const record of await this.commentsOf(places)) {
+      const former = formerById.get(record.id) ?? record;
+      const isFirstApproval = waiting.has(record.id) && record.approval === 'approved';
+      for (const event of commentUpdateEvents(grant, former, record, isFirstApproval))
+        await this.events.record(event);
     }
   }
 
@@ -109,8 +117,13 @@ export class FeedbackImportEvents {
     merges: readonly { readonly id: string; readonly into: string }[],
   ): Promise<void> {
     for (const { id, into } of merges) {
-      const [target] = await this.recordsOf(grant, [{ id: into }]);
+      const [target] = await this.recordsOf(grant, [into]);
       if (target) await this.events.record(grant.event('feedback.merged', target, { merged_id: id }));
     }
   }
+}
+
+/** Returns the ids of records that had never been approved. */
+function unannounced(updated: readonly Updated[]): ReadonlySet<string> {
+  return new Set(updated.flatMap(({ before: { id, announced } }) => (announced ? [] : id)));
 }

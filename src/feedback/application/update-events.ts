@@ -1,6 +1,7 @@
 import type { ProjectGrant } from '../../project/index.js';
 import { type NewEvent, previousOf } from '../../shared/events.js';
 import type { ViewedFeedback } from './feedback-view.js';
+import { type CommentRecord, notInPrevious as notInPreviousOfComments } from '../domain/comment.record.js';
 import { type FeedbackSnapshot, notInPrevious } from '../domain/feedback-snapshot.js';
 
 /** What happened together with an update of feedback. */
@@ -32,6 +33,21 @@ export function updateEvents(
     ...(JSON.stringify(metadata) === JSON.stringify(after.metadata)
       ? []
       : [grant.event('feedback.metadata_updated', { feedback_id: id }, { metadata })]),
+  ];
+}
+
+/** Returns the events of an update of a comment. The first approval is the creation. */
+export function commentUpdateEvents(
+  grant: ProjectGrant,
+  before: CommentRecord,
+  after: CommentRecord,
+  isFirstApproval: boolean,
+): NewEvent[] {
+  const former = isFirstApproval ? { ...before, approval: after.approval } : before;
+  const previous = previousOf(former, after, notInPreviousOfComments);
+  return [
+    ...(isFirstApproval ? [grant.event('comment.created', after)] : []),
+    ...(previous ? [grant.event('comment.updated', after, previous)] : []),
   ];
 }
 

@@ -1,85 +1,71 @@
-import type { JsonObject } from '../../shared/rules.js';
-import type { Approval } from './approval.js';
-import type { CommentKind } from './comment.record.js';
-import type { PlainValues } from './plain-values.js';
+import type { StoredRecord } from '../../shared/imports.js';
+import type {
+  PortableComment,
+  PortableFeedback,
+  PortableOrigin,
+  PortableStatusChange,
+  PortableVote,
+} from '../../shared/portable-records.js';
+import type { PlainField } from './plain-values.js';
 
-/** The fields of feedback that an import can change. */
-export interface ImportedFields extends PlainValues {
-  readonly title: string;
-  readonly description: string;
-  readonly status: string;
-  /** Slug of a board of the project, `''` for none; null if it is unknown, and stays as it is. */
-  readonly board: string | null;
-  /** Id of the user who takes care of it; null: nobody. */
-  readonly assigneeId: string | null;
-  readonly approval: Approval;
-  readonly createdAt: Date;
-  readonly tagIds: readonly string[];
-  /** Values of fields of the project, by their keys. */
-  readonly fields: JsonObject;
+/** The values of feedback that an import compares and stores, under the names of the format. References are ids. */
+export interface ImportedFeedback
+  extends
+    Required<
+      Pick<
+        PortableFeedback,
+        | 'title'
+        | 'description'
+        | 'status'
+        | 'board'
+        | 'assignee'
+        | 'approval'
+        | 'created_at'
+        | 'fields'
+        | 'metadata'
+      >
+    >,
+    Record<PlainField, unknown> {
+  /** Sorted. */
+  tag_ids: string[];
   /** The number of votes that the source counted; null if it is unknown. */
-  readonly voteCount: number | null;
-  readonly metadata: JsonObject;
+  vote_count: number | null;
 }
 
-/** Feedback from another system. */
-export interface ImportedFeedback extends ImportedFields {
+/** The values of a comment that an import compares and stores. */
+export type ImportedComment = Required<
+  Pick<PortableComment, 'feedback' | 'comment_kind' | 'approval' | 'content' | 'created_at' | 'updated_at'>
+>;
+
+/** The id of a new record, and where it is from. */
+export interface Imported extends PortableOrigin {
   readonly id: string;
-  readonly userId: string;
-  /** The system that it is from. */
-  readonly source: string;
-  /** Its id there. */
-  readonly externalId: string;
+  /** Id of its author. */
+  readonly person: string;
 }
 
-/** Stored feedback that a record of a source refers to. */
-export interface FoundFeedback extends Omit<ImportedFeedback, 'source' | 'externalId'> {
-  /** The external id in the record. */
-  readonly key: string;
-  /** Whether it was imported. Otherwise it was created here, and an export of this project contains it. */
-  readonly isImported: boolean;
+/** Feedback or a comment that is stored. */
+interface StoredContribution<Values> extends StoredRecord<Values> {
+  /** Whether it has been approved once. */
+  readonly announced: boolean;
+}
+
+export interface StoredFeedback extends StoredContribution<ImportedFeedback> {
   /** The number of its own votes, those without voters included. */
   readonly votes: number;
-  readonly mergedInto: string | null;
-  /** Whether other feedback is merged into it. */
-  readonly hasMerged: boolean;
+  /** Whether it is merged into other feedback, or other feedback into it. */
+  readonly isMerged: boolean;
 }
 
-/** A vote from another system. */
-export interface ImportedVote {
-  readonly feedbackId: string;
-  readonly userId: string;
-  readonly createdAt: Date;
+export interface StoredComment extends StoredContribution<ImportedComment> {
+  /** Id of the comment that it replies to; null for a top-level comment. */
+  readonly parent: string | null;
 }
 
 /** The users who voted for feedback in a source. */
 export interface ImportedVoters {
-  readonly feedbackId: string;
-  readonly userIds: readonly string[];
-}
-
-/** A comment from another system. */
-export interface ImportedComment {
-  readonly id: string;
-  readonly feedbackId: string;
-  readonly userId: string;
-  readonly source: string;
-  readonly externalId: string;
-  /** Id of the comment that it replies to; null for a top-level comment. */
-  readonly parentId: string | null;
-  readonly kind: CommentKind;
-  readonly approval: Approval;
-  readonly content: string;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
-}
-
-/** A stored comment that a record of a source refers to. */
-export interface FoundComment extends Omit<ImportedComment, 'source' | 'externalId'> {
-  /** The external id in the record. */
-  readonly key: string;
-  /** Whether it was imported. Otherwise it was created here, and an export of this project contains it. */
-  readonly isImported: boolean;
+  readonly feedback: string;
+  readonly people: readonly string[];
 }
 
 /** The state of feedback that decides about merges. */
@@ -99,15 +85,15 @@ export interface UnattributedVotes {
 }
 
 /**
- * Stores feedback, votes and comments from other systems, many with each call. All methods keep the counters of the feedback,
- * and of the feedback that it is merged into, and lock both in the order of their ids.
+ * Stores feedback, votes, comments and changes of statuses from other systems, many with each call. All methods keep the counters
+ * of the feedback, and of the feedback that it is merged into, and lock both in the order of their ids.
  */
 export abstract class FeedbackImportRepository {
   /**
    * Returns the feedback of the project that was imported from a source under these ids, locked until the unit of work
    * ends. For files of this service, also the feedback that has one of the ids itself.
    */
-  abstract find(projectId: string, source: string, externalIds: readonly string[]): Promise<FoundFeedback[]>;
+  abstract find(projectId: string, source: string, externalIds: readonly string[]): Promise<StoredFeedback[]>;
 
   /** Returns the ids by external id, like `find`, without locking. */
   abstract idsOf(
@@ -119,48 +105,54 @@ export abstract class FeedbackImportRepository {
   /** Returns those of the ids that feedback or comments of any project have. */
   abstract takenIds(ids: readonly string[]): Promise<ReadonlySet<string>>;
 
-  /** Stores new feedback, with its search documents. `voteCount` becomes its number of upvotes. */
-  abstract add(projectId: string, feedback: readonly ImportedFeedback[]): Promise<void>;
+  /** Stores new feedback, with its search documents. `vote_count` becomes its number of upvotes. */
+  abstract add(projectId: string, feedback: readonly (ImportedFeedback & Imported)[]): Promise<void>;
 
-  /** Stores what has changed: all fields but the ids, the source and the author. */
+  /** Stores what has changed. */
   abstract save(
     projectId: string,
-    feedback: readonly Omit<ImportedFeedback, 'source' | 'externalId'>[],
+    feedback: readonly (ImportedFeedback & { readonly id: string })[],
   ): Promise<void>;
 
   /**
-   * Stores the votes of users who have not voted yet. Each imported vote replaces one that was imported as a number. Returns
-   * which of the votes were new.
+   * Stores the votes of users who have not voted yet, unless it is a dry run. Each imported vote replaces one that was imported as
+   * a number. Returns which of the votes are new.
    */
-  abstract addVotes(votes: readonly ImportedVote[]): Promise<boolean[]>;
+  abstract addVotes(votes: readonly PortableVote[], dryRun: boolean): Promise<boolean[]>;
 
   /**
    * Removes the imported votes of other users than these from feedback, unless it is a dry run. Votes that users cast here stay.
    * Returns the removed votes.
    */
   abstract removeVotes(
-    feedback: readonly ImportedVoters[],
-    options: { readonly dryRun: boolean },
-  ): Promise<readonly { readonly feedbackId: string; readonly userId: string }[]>;
-
-  /** Returns which of the votes exist. */
-  abstract haveVoted(votes: readonly Pick<ImportedVote, 'feedbackId' | 'userId'>[]): Promise<boolean[]>;
+    voters: readonly ImportedVoters[],
+    dryRun: boolean,
+  ): Promise<readonly Pick<PortableVote, 'feedback' | 'person'>[]>;
 
   /** Returns the comments that were imported from a source under these ids; compare `find`. */
   abstract findComments(
     projectId: string,
     source: string,
     externalIds: readonly string[],
-  ): Promise<FoundComment[]>;
+  ): Promise<StoredComment[]>;
 
   /** Stores new comments, each after or together with the comment that it replies to. */
-  abstract addComments(projectId: string, comments: readonly ImportedComment[]): Promise<void>;
+  abstract addComments(
+    projectId: string,
+    comments: readonly (ImportedComment & Imported & { readonly parent: string | null })[],
+  ): Promise<void>;
+
+  /** Stores what has changed. Replies move with their comments, and become internal with them. */
+  abstract saveComments(comments: readonly (ImportedComment & { readonly id: string })[]): Promise<void>;
 
   /**
-   * Stores the feedback, kind, content and times of comments. Replies move with their comments, and become internal with
-   * them.
+   * Stores the changes that do not exist, unless it is a dry run: a change with the same feedback, time and statuses is the same
+   * one. The time of the last change of the status of the feedback follows. Returns which of the changes are new.
    */
-  abstract saveComments(comments: readonly Omit<ImportedComment, 'source' | 'externalId'>[]): Promise<void>;
+  abstract addStatusChanges(
+    changes: readonly (PortableStatusChange & { readonly id: string })[],
+    dryRun: boolean,
+  ): Promise<boolean[]>;
 
   /** Returns feedback of the project, with what is merged into it and what it is merged into, all of it locked. */
   abstract loadMerges(projectId: string, ids: readonly string[]): Promise<MergeCandidate[]>;

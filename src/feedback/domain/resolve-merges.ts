@@ -19,7 +19,7 @@ export interface ResolvedMerges {
  * @param loaded the feedback with these ids, and their targets
  */
 export function resolveMerges(
-  merges: readonly { readonly externalId: string; readonly into: string }[],
+  merges: readonly { readonly external_id: string; readonly into: string }[],
   ids: ReadonlyMap<string, string>,
   loaded: readonly MergeCandidate[],
 ): ResolvedMerges {
@@ -40,7 +40,7 @@ export function resolveMerges(
     changes.set(id, into);
     recounted.add(id).add(into);
   };
-  const outcomes = merges.map(({ externalId, into }): ImportOutcome => {
+  const outcomes = merges.map(({ external_id: externalId, into }): ImportOutcome => {
     const [id, target] = [ids.get(externalId), ids.get(into)];
     if (id === undefined || target === undefined) return unknownFeedback;
     const end = targets.get(target) ?? target;

@@ -74,9 +74,55 @@ export function feedbackConditions(
   for (const tag of tags) {
     conditions.and('f.id in (select feedback_id from feedback_tags where tag_id = ?)', tag);
   }
+  addFields(conditions, fields, leading);
+  if (filter.assignee === 'none') conditions.where.push('f.assignee_id is null');
+  if (filter.mergedInto === undefined) {
+    conditions.where.push('f.merged_into is null');
+  } else if (!seesAllApproved(reader)) {
+    conditions.and(`exists (select from feedback m where m.id = ? ${visible()})`, filter.mergedInto);
+  }
+  addBoards(conditions, filter.boards ?? [], reader);
+  const isPlanned =
+    tagIds.length > 0 ||
+    fields.length > 0 ||
+    !seesAllApproved(reader) ||
+    isPlannedFor(filter) ||
+    (conditions.values.length > 1 && !byTime);
+  return { conditions, by, isPlanned };
+}
+
+/** Returns whether no index of feedback begins with the columns of a filter. */
+function isPlannedFor(filter: FeedbackFilter): boolean {
+  const { statuses = [], boards = [], approval = 'approved' } = filter;
+  const isGiven = [
+    filter.voterId,
+    filter.company,
+    filter.assignee,
+    filter.estimatedAfter,
+    filter.estimatedBefore,
+    filter.pinned,
+    filter.ids,
+    filter.mergedInto,
+    filter.updatedAfter,
+    filter.externalId,
+    filter.source,
+  ].some((value) => value !== undefined);
+  return isGiven || statuses.length > 1 || boards.length > 1 || approval !== 'approved';
+}
+
+/**
+ * Adds the conditions on values of fields.
+ *
+ * @param leading the one of them whose values `fv` the list is read from
+ */
+function addFields(
+  conditions: Conditions,
+  fields: readonly FoundByField[],
+  leading: FoundByField | undefined,
+): void {
+  const value = (given: unknown) => conditions.value(given);
   for (const field of fields) {
     const { condition, ids } = field;
-    const value = (given: unknown) => conditions.value(given);
     if (field === leading)
       conditions.where.push(`fv.project_id = $1 and ${hasValue('fv', condition, value)}`);
     else if (ids) conditions.and('f.id = any(?::uuid[])', ids);
@@ -89,34 +135,6 @@ export function feedbackConditions(
       );
     }
   }
-  if (filter.assignee === 'none') conditions.where.push('f.assignee_id is null');
-  if (filter.mergedInto === undefined) {
-    conditions.where.push('f.merged_into is null');
-  } else if (!seesAllApproved(reader)) {
-    conditions.and(`exists (select from feedback m where m.id = ? ${visible()})`, filter.mergedInto);
-  }
-  addBoards(conditions, filter.boards ?? [], reader);
-  const isFiltered = conditions.values.length > 1;
-  const isPlanned =
-    tagIds.length > 0 ||
-    fields.length > 0 ||
-    statuses.length > 1 ||
-    (filter.boards?.length ?? 0) > 1 ||
-    !seesAllApproved(reader) ||
-    filter.voterId !== undefined ||
-    filter.company !== undefined ||
-    filter.assignee !== undefined ||
-    filter.estimatedAfter !== undefined ||
-    filter.estimatedBefore !== undefined ||
-    filter.pinned !== undefined ||
-    filter.ids !== undefined ||
-    filter.mergedInto !== undefined ||
-    filter.updatedAfter !== undefined ||
-    filter.externalId !== undefined ||
-    filter.source !== undefined ||
-    approval !== 'approved' ||
-    (isFiltered && !byTime);
-  return { conditions, by, isPlanned };
 }
 
 /** The condition that feedback `f`, or feedback merged into it, has one of the ids. */

@@ -1,5 +1,5 @@
-import { plainValues } from '../domain/feedback.js';
-import { plainFields, plainValueNames } from '../domain/plain-values.js';
+import { isoTimestamp } from '../../platform/persistence/index.js';
+import { plainFields } from '../domain/plain-values.js';
 import { isPublicComment } from './comment-record.js';
 
 /** The columns of plain values of row `alias`. */
@@ -7,23 +7,18 @@ const plainColumns = (alias: string): string => plainFields.map((field) => `${al
 
 /** Given feedback. `plain` has the columns of plain values, with the types that they have in the table. */
 const feedbackRows = (parameter: string): string =>
-  `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "userId" uuid, source text, "externalId" text, title text,
-    description text, status text, board text, "assigneeId" uuid, approval text, "createdAt" timestamptz,
-    "voteCount" integer, "tagIds" uuid[], fields jsonb, metadata jsonb, document text[], plain jsonb)
+  `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, person uuid, source text, external_id text, title text,
+    description text, status text, board text, assignee text, approval text, created_at timestamptz,
+    vote_count integer, tag_ids uuid[], fields jsonb, metadata jsonb, document text[], plain jsonb)
   cross join lateral (select ${plainColumns('p')} from jsonb_populate_record(null::feedback, g.plain) p) p`;
 
 /** The values that imports may set or leave unchanged: columns, and their values in `g`. */
-const optionalColumns = `assignee_id, approval, fields, ${plainFields.join(', ')}`;
-const optionalValues = `g."assigneeId", g.approval, nullif(g.fields, '{}'), ${plainColumns('g')}`;
-
-/** The plain values of feedback `f`; null stands for that of new feedback. */
-const storedPlainValues = plainValueNames
-  .map((name) => `to_jsonb(f.${plainValues[name].field}) as "${name}"`)
-  .join(', ');
+const optionalColumns = `board, assignee_id, approval, fields, ${plainFields.join(', ')}`;
+const optionalValues = `nullif(g.board, ''), nullif(g.assignee, '')::uuid, g.approval, nullif(g.fields, '{}'), ${plainColumns('g')}`;
 
 const commentRows = (parameter: string): string =>
-  `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, "feedbackId" uuid, "userId" uuid, source text,
-    "externalId" text, "parentId" uuid, kind text, approval text, content text, "createdAt" timestamptz, "updatedAt" timestamptz)`;
+  `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, feedback uuid, person uuid, source text, external_id text,
+    parent uuid, comment_kind text, approval text, content text, created_at timestamptz, updated_at timestamptz)`;
 
 /** Locks feedback, what it is merged into and what is merged into it, in the order of ids. */
 export const lockFeedback = `
@@ -34,32 +29,34 @@ export const lockFeedback = `
   ) order by id for no key update`;
 
 export const findFeedback = `
-  select f.id, f.user_id as "userId", f.title, f.description, f.status, coalesce(f.board, '') as board,
-         f.assignee_id as "assigneeId", ${storedPlainValues}, f.approval, f.created_at as "createdAt",
-         f.source_votes as "voteCount", f.merged_into as "mergedInto",
-         exists (select from feedback m where m.merged_into = f.id) as "hasMerged", f.source is not null as "isImported",
+  select f.id, f.source is not null as "isImported", f.announced,
+         f.merged_into is not null or exists (select from feedback m where m.merged_into = f.id) as "isMerged",
          (select count(*)::int from votes v where v.feedback_id = f.id) + f.unattributed_votes as votes,
-         coalesce(f.fields, '{}') as fields,
-         coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata
+         (select row_to_json(r) from (select f.title, f.description, f.status, coalesce(f.board, '') as board,
+            coalesce(f.assignee_id::text, '') as assignee, f.approval, ${isoTimestamp('f.created_at')} as created_at,
+            array(select t.tag_id from feedback_tags t where t.feedback_id = f.id order by t.tag_id) as tag_ids,
+            coalesce(f.fields, '{}') as fields, f.source_votes as vote_count,
+            coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata,
+            ${plainColumns('f')}) r) as values
   from feedback f where f.project_id = $1 and f.id = any($2::uuid[]) order by f.id for no key update`;
 
 /** Stores feedback with its tags and its search documents. */
 export const addFeedback = `
   with given as materialized (select * from ${feedbackRows('$2')}),
   added as (
-    insert into feedback (id, project_id, user_id, title, description, status, board, ${optionalColumns}, announced,
+    insert into feedback (id, project_id, user_id, title, description, status, ${optionalColumns}, announced,
                           created_at, status_changed_at, source, external_id, source_votes, unattributed_votes, upvotes)
-    select id, $1, "userId", title, description, status, nullif(board, ''), ${optionalValues},
-           approval = 'approved', "createdAt", "createdAt", source, "externalId", "voteCount", coalesce("voteCount", 0), coalesce("voteCount", 0)
+    select id, $1, person, title, description, status, ${optionalValues}, approval = 'approved',
+           created_at, created_at, source, external_id, vote_count, coalesce(vote_count, 0), coalesce(vote_count, 0)
     from given g
   ), tagged as (
     insert into feedback_tags (feedback_id, tag_id, created_at)
-    select g.id, t.id, g."createdAt" from given g cross join lateral unnest(g."tagIds") as t (id)
+    select g.id, t.id, g.created_at from given g cross join lateral unnest(g.tag_ids) as t (id)
   ), described as (
     insert into feedback_metadata (feedback_id, metadata) select id, metadata from given where metadata <> '{}'
   )
   insert into feedback_search (feedback_id, project_id, created_at, document)
-  select id, $1, "createdAt", array_to_tsvector(document) from given`;
+  select id, $1, created_at, array_to_tsvector(document) from given`;
 
 /** A changed number of votes changes the part that has no voters; votes that were imported are not part of it. */
 export const saveFeedback = `
@@ -67,19 +64,18 @@ export const saveFeedback = `
   saved as (
     update feedback f set title = g.title, description = g.description, status = g.status,
       status_changed_at = case when f.status = g.status then f.status_changed_at else now() end,
-      board = nullif(coalesce(g.board, f.board), ''),
       (${optionalColumns}) = row(${optionalValues}),
-      announced = f.announced or g.approval = 'approved', created_at = g."createdAt", updated_at = now(),
-      source_votes = g."voteCount",
-      unattributed_votes = case when g."voteCount" is not distinct from f.source_votes then f.unattributed_votes
-        else greatest(0, g."voteCount"
+      announced = f.announced or g.approval = 'approved', created_at = g.created_at, updated_at = now(),
+      source_votes = g.vote_count,
+      unattributed_votes = case when g.vote_count is not distinct from f.source_votes then f.unattributed_votes
+        else greatest(0, g.vote_count
           - (select count(*)::int from votes v where v.feedback_id = f.id and v.imported)) end
     from given g where f.id = g.id
   ), untagged as (
-    delete from feedback_tags ft using given g where ft.feedback_id = g.id and ft.tag_id <> all (g."tagIds")
+    delete from feedback_tags ft using given g where ft.feedback_id = g.id and ft.tag_id <> all (g.tag_ids)
   ), tagged as (
     insert into feedback_tags (feedback_id, tag_id, created_at)
-    select g.id, t.id, g."createdAt" from given g cross join lateral unnest(g."tagIds") as t (id)
+    select g.id, t.id, g.created_at from given g cross join lateral unnest(g.tag_ids) as t (id)
     on conflict (feedback_id, tag_id) do update set created_at = excluded.created_at
     where feedback_tags.created_at <> excluded.created_at
   ), described as (
@@ -89,7 +85,7 @@ export const saveFeedback = `
   ), undescribed as (
     delete from feedback_metadata m using given g where m.feedback_id = g.id and g.metadata = '{}'
   )
-  update feedback_search s set created_at = g."createdAt", document = array_to_tsvector(g.document)
+  update feedback_search s set created_at = g.created_at, document = array_to_tsvector(g.document)
   from given g where s.feedback_id = g.id`;
 
 /**
@@ -125,11 +121,11 @@ export const recount = `
  */
 export const addVotes = `
   with given as (
-    select distinct on (g."feedbackId", g."userId") g."feedbackId" as feedback_id, g."userId" as user_id,
-           g."createdAt" as created_at, coalesce(f.merged_into, f.id) as target_id,
-           not exists (select from votes v where v.feedback_id = f.id and v.user_id = g."userId") as is_new
-    from jsonb_to_recordset($1::jsonb) as g ("feedbackId" uuid, "userId" uuid, "createdAt" timestamptz)
-    join feedback f on f.id = g."feedbackId"
+    select distinct on (g.feedback, g.person) g.feedback as feedback_id, g.person as user_id, g.created_at,
+           coalesce(f.merged_into, f.id) as target_id,
+           not exists (select from votes v where v.feedback_id = f.id and v.user_id = g.person) as is_new
+    from jsonb_to_recordset($1::jsonb) as g (feedback uuid, person uuid, created_at timestamptz)
+    join feedback f on f.id = g.feedback
     order by 1, 2
   ), flagged_votes as (
     insert into votes (feedback_id, user_id, created_at, imported)
@@ -160,24 +156,29 @@ export const addVotes = `
     from (select id, sum(votes)::int as votes, sum(less)::int as less from changes group by id) c
     where f.id = c.id and (c.votes, c.less) <> (0, 0)
   )
-  select feedback_id, user_id from stored where is_new`;
+  select feedback_id as feedback, user_id as person from stored where is_new`;
+
+export const findVotes = `
+  select feedback, person from jsonb_to_recordset($1::jsonb) as g (feedback uuid, person uuid)
+  where not exists (select from votes v where v.feedback_id = g.feedback and v.user_id = g.person)`;
+
+const storedComment = `c.id, c.parent_id as parent, c.source is not null as "isImported", c.announced,
+  (select row_to_json(r) from (select c.feedback_id as feedback, c.kind as comment_kind, c.approval, c.content,
+     ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at) r) as values`;
 
 export const findComments = `
-  select c.external_id as key, c.id, c.feedback_id as "feedbackId", c.user_id as "userId", c.parent_id as "parentId",
-         c.kind, c.approval, c.content,
-         c.created_at as "createdAt", c.updated_at as "updatedAt", true as "isImported"
+  select c.external_id as key, ${storedComment}
   from comments c where c.import_project_id = $1 and c.external_id = any($3) and c.source = $2
   union all
-  select c.id::text, c.id, c.feedback_id, c.user_id, c.parent_id, c.kind, c.approval, c.content, c.created_at, c.updated_at,
-         c.source is not null
-  from comments c where c.id = any($4::uuid[]) and c.project_id = $1`;
+  select c.id::text, ${storedComment} from comments c where c.id = any($4::uuid[]) and c.project_id = $1`;
 
 /** Stores comments, parents before or together with their replies, and adds them to the counters. */
 export const addComments = `
   with added as (
     insert into comments (id, feedback_id, user_id, parent_id, kind, approval, announced, content, created_at, updated_at, source,
                           external_id, import_project_id, project_id)
-    select id, "feedbackId", "userId", "parentId", kind, approval, approval = 'approved', content, "createdAt", "updatedAt", source, "externalId", $1, $1
+    select id, feedback, person, parent, comment_kind, approval, approval = 'approved', content, created_at, updated_at, source,
+           external_id, $1, $1
     from ${commentRows('$2')}
     returning *
   ), changes as (
@@ -201,25 +202,47 @@ export const addComments = `
 export const saveComments = `
   with given as materialized (select * from ${commentRows('$1')}),
   replies as (
-    update comments c set feedback_id = g."feedbackId", kind = case g.kind when 'internal' then g.kind else c.kind end,
+    update comments c set feedback_id = g.feedback, kind = case g.comment_kind when 'internal' then 'internal' else c.kind end,
       approval = case when g.approval <> 'approved' and c.approval = 'approved' then g.approval else c.approval end
     from given g where c.parent_id = g.id and c.id not in (select id from given)
-      and (c.feedback_id <> g."feedbackId" or (g.kind = 'internal' and c.kind <> 'internal')
+      and (c.feedback_id <> g.feedback or (g.comment_kind = 'internal' and c.kind <> 'internal')
         or (g.approval <> 'approved' and c.approval = 'approved'))
   )
-  update comments c set feedback_id = g."feedbackId", kind = g.kind, approval = g.approval,
-    announced = c.announced or g.approval = 'approved', content = g.content, created_at = g."createdAt",
-    updated_at = g."updatedAt"
+  update comments c set feedback_id = g.feedback, kind = g.comment_kind, approval = g.approval,
+    announced = c.announced or g.approval = 'approved', content = g.content, created_at = g.created_at,
+    updated_at = g.updated_at
   from given g where c.id = g.id`;
+
+/** The changes of the JSON array `$1` that do not exist; of equal ones, the first. */
+export const newStatusChanges = `
+  select distinct on (g.feedback, g.created_at, g."from", g."to") g.*
+  from rows from (jsonb_to_recordset($1::jsonb) as (id uuid, feedback uuid, "from" text, "to" text, person uuid,
+    comment text, created_at timestamptz)) with ordinality g
+  where not exists (
+    select from status_changes s
+    where (s.feedback_id, s.created_at, s.from_status, s.to_status) = (g.feedback, g.created_at, g."from", g."to")
+  )
+  order by g.feedback, g.created_at, g."from", g."to", g.ordinality`;
+
+export const addStatusChanges = `
+  with new as (${newStatusChanges}), added as (
+    insert into status_changes (id, feedback_id, from_status, to_status, user_id, comment_id, created_at)
+    select id, feedback, "from", "to", person, nullif(comment, '')::uuid, created_at from new
+  ), dated as (
+    update feedback f set status_changed_at = last.at
+    from (select feedback as id, max(created_at) as at from new group by feedback) last
+    where f.id = last.id and last.at > f.status_changed_at
+  )
+  select id from new`;
 
 /** The imported votes of feedback whose users are not among those of the source. */
 const obsoleteVotes = `
   select v.feedback_id, v.user_id from votes v
-  join jsonb_to_recordset($1::jsonb) as g ("feedbackId" uuid, "userIds" uuid[]) on g."feedbackId" = v.feedback_id
-  where v.imported and v.user_id <> all (g."userIds")`;
+  join jsonb_to_recordset($1::jsonb) as g (feedback uuid, people uuid[]) on g.feedback = v.feedback_id
+  where v.imported and v.user_id <> all (g.people)`;
 
 export const findObsoleteVotes = `
-  select o.feedback_id as "feedbackId", o.user_id as "userId" from (${obsoleteVotes}) o`;
+  select o.feedback_id as feedback, o.user_id as person from (${obsoleteVotes}) o`;
 
 /** Without the counters. The part of the votes that has no voters becomes the rest of what the source counted. */
 export const removeObsoleteVotes = `
@@ -232,4 +255,4 @@ export const removeObsoleteVotes = `
     from (select feedback_id, count(*)::int as count from removed group by feedback_id) r
     where f.id = r.feedback_id and f.source_votes is not null
   )
-  select feedback_id as "feedbackId", user_id as "userId" from removed`;
+  select feedback_id as feedback, user_id as person from removed`;

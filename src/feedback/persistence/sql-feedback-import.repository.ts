@@ -2,28 +2,32 @@ import { Injectable } from '@nestjs/common';
 import { Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { Words } from '../../platform/search/index.js';
 import { ownSource } from '../../shared/imports.js';
+import type { PortableStatusChange, PortableVote } from '../../shared/portable-records.js';
 import { isUuid } from '../../shared/rules.js';
 import {
   FeedbackImportRepository,
-  type FoundComment,
-  type FoundFeedback,
+  type Imported,
   type ImportedComment,
   type ImportedFeedback,
-  type ImportedVote,
   type ImportedVoters,
   type MergeCandidate,
+  type StoredComment,
+  type StoredFeedback,
   type UnattributedVotes,
 } from '../domain/feedback-import.repository.js';
-import { completePlainValues, plainFields } from '../domain/plain-values.js';
+import { completePlainFields, plainFields, readPlainValues } from '../domain/plain-values.js';
 import { plainColumns } from './feedback-columns.js';
 import {
   addComments,
   addFeedback,
+  addStatusChanges,
   addVotes,
   findComments,
   findFeedback,
   findObsoleteVotes,
+  findVotes,
   lockFeedback,
+  newStatusChanges,
   recount,
   removeObsoleteVotes,
   saveComments,
@@ -35,7 +39,7 @@ import { feedbackLexemes, feedbackWords, projectLexeme } from './feedback-search
 /** Words that are learned with one call: as many as one document may add. */
 const wordsPerCall = 1_000;
 
-type Change<T> = Omit<T, 'source' | 'externalId'>;
+type Vote = Pick<PortableVote, 'feedback' | 'person'>;
 
 @Injectable()
 export class SqlFeedbackImportRepository extends FeedbackImportRepository {
@@ -53,25 +57,18 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
     projectId: string,
     source: string,
     externalIds: readonly string[],
-  ): Promise<FoundFeedback[]> {
+  ): Promise<StoredFeedback[]> {
     const ids = await this.idsOf(projectId, source, externalIds);
     if (ids.size === 0) return [];
     const keys = new Map([...ids].map(([key, id]) => [id, key]));
-    const rows = await this.sql.rows<Omit<FoundFeedback, 'key' | 'tagIds'>>(findFeedback, [
+    const rows = await this.sql.rows<Omit<StoredFeedback, 'key'>>(findFeedback, [
       projectId,
-      [...ids.values()],
+      [...keys.keys()],
     ]);
-    const tags = await this.sql.rows<{ feedback_id: string; tag_ids: string[] }>(
-      `select feedback_id, array_agg(tag_id) as tag_ids from feedback_tags where feedback_id = any($1::uuid[])
-       group by feedback_id`,
-      [[...ids.values()]],
-    );
-    const tagIds = new Map(tags.map((row) => [row.feedback_id, row.tag_ids]));
     return rows.map((row) => ({
       ...row,
-      ...completePlainValues(row),
       key: keys.get(row.id)!,
-      tagIds: tagIds.get(row.id) ?? [],
+      values: { ...row.values, ...completePlainFields({ ...row.values }) },
     }));
   }
 
@@ -98,76 +95,76 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
     return new Set(rows.map(({ id }) => id));
   }
 
-  override async add(projectId: string, feedback: readonly ImportedFeedback[]): Promise<void> {
+  override async add(projectId: string, feedback: readonly (ImportedFeedback & Imported)[]): Promise<void> {
     await this.sql.rows(addFeedback, [projectId, await this.documents(projectId, feedback)]);
     await saveFieldValues(this.sql, feedback, []);
   }
 
-  override async save(projectId: string, feedback: readonly Change<ImportedFeedback>[]): Promise<void> {
-    const given = await this.documents(projectId, feedback);
-    await this.sql.rows(saveFeedback, [given]);
+  override async save(
+    projectId: string,
+    feedback: readonly (ImportedFeedback & { readonly id: string })[],
+  ): Promise<void> {
+    await this.sql.rows(saveFeedback, [await this.documents(projectId, feedback)]);
     const ids = feedback.map(({ id }) => id);
     await saveFieldValues(this.sql, feedback, ids);
     await this.recount(ids);
   }
 
-  override async addVotes(votes: readonly ImportedVote[]): Promise<boolean[]> {
-    await this.lock(votes.map(({ feedbackId }) => feedbackId));
-    const rows = await this.sql.rows<{ feedback_id: string; user_id: string }>(addVotes, [
-      JSON.stringify(votes),
-    ]);
-    const added = new Set(rows.map((row) => `${row.feedback_id} ${row.user_id}`));
+  override async addVotes(votes: readonly PortableVote[], dryRun: boolean): Promise<boolean[]> {
+    if (!dryRun) await this.lock(votes.map(({ feedback }) => feedback));
+    const rows = await this.sql.rows<Vote>(dryRun ? findVotes : addVotes, [JSON.stringify(votes)]);
+    const added = new Set(rows.map(({ feedback, person }) => `${feedback} ${person}`));
     // The first of two equal votes is the new one.
-    return votes.map(({ feedbackId, userId }) => added.delete(`${feedbackId} ${userId}`));
+    return votes.map(({ feedback, person }) => added.delete(`${feedback} ${person}`));
   }
 
-  override async removeVotes(
-    feedback: readonly ImportedVoters[],
-    { dryRun }: { readonly dryRun: boolean },
-  ): Promise<{ feedbackId: string; userId: string }[]> {
-    if (!dryRun) await this.lock(feedback.map(({ feedbackId }) => feedbackId));
-    const removed = await this.sql.rows<{ feedbackId: string; userId: string }>(
-      dryRun ? findObsoleteVotes : removeObsoleteVotes,
-      [JSON.stringify(feedback)],
-    );
-    if (!dryRun && removed.length > 0) await this.recount(removed.map(({ feedbackId }) => feedbackId));
+  override async removeVotes(voters: readonly ImportedVoters[], dryRun: boolean): Promise<Vote[]> {
+    if (!dryRun) await this.lock(voters.map(({ feedback }) => feedback));
+    const statement = dryRun ? findObsoleteVotes : removeObsoleteVotes;
+    const removed = await this.sql.rows<Vote>(statement, [JSON.stringify(voters)]);
+    if (!dryRun && removed.length > 0) await this.recount(removed.map(({ feedback }) => feedback));
     return removed;
-  }
-
-  override async haveVoted(
-    votes: readonly Pick<ImportedVote, 'feedbackId' | 'userId'>[],
-  ): Promise<boolean[]> {
-    const rows = await this.sql.rows<{ voted: boolean }>(
-      `select exists (select from votes v where v.feedback_id = g.feedback_id and v.user_id = g.user_id) as voted
-       from unnest($1::uuid[], $2::uuid[]) with ordinality as g (feedback_id, user_id, position) order by position`,
-      [votes.map(({ feedbackId }) => feedbackId), votes.map(({ userId }) => userId)],
-    );
-    return rows.map(({ voted }) => voted);
   }
 
   override async findComments(
     projectId: string,
     source: string,
     externalIds: readonly string[],
-  ): Promise<FoundComment[]> {
+  ): Promise<StoredComment[]> {
     return this.sql.rows(findComments, [projectId, source, externalIds, ownIds(source, externalIds)]);
   }
 
-  override async addComments(projectId: string, comments: readonly ImportedComment[]): Promise<void> {
-    await this.lock(comments.map(({ feedbackId }) => feedbackId));
+  override async addComments(
+    projectId: string,
+    comments: readonly (ImportedComment & Imported & { readonly parent: string | null })[],
+  ): Promise<void> {
+    await this.lock(comments.map(({ feedback }) => feedback));
     await this.sql.rows(addComments, [projectId, JSON.stringify(comments)]);
   }
 
-  override async saveComments(comments: readonly Change<ImportedComment>[]): Promise<void> {
-    const before = await this.sql.rows<{ feedback_id: string }>(
-      'select feedback_id from comments where id = any($1::uuid[])',
+  override async saveComments(
+    comments: readonly (ImportedComment & { readonly id: string })[],
+  ): Promise<void> {
+    const before = await this.sql.rows<{ feedback: string }>(
+      'select feedback_id as feedback from comments where id = any($1::uuid[])',
       [comments.map(({ id }) => id)],
     );
-    const feedbackIds = comments.map(({ feedbackId }) => feedbackId);
-    const all = [...new Set([...feedbackIds, ...before.map(({ feedback_id: id }) => id)])];
+    const all = [...new Set([...comments, ...before].map(({ feedback }) => feedback))];
     await this.lock(all);
     await this.sql.rows(saveComments, [JSON.stringify(comments)]);
     await this.recount(all);
+  }
+
+  override async addStatusChanges(
+    changes: readonly (PortableStatusChange & { readonly id: string })[],
+    dryRun: boolean,
+  ): Promise<boolean[]> {
+    const rows = await this.sql.rows<{ id: string }>(
+      dryRun ? `select id from (${newStatusChanges}) new` : addStatusChanges,
+      [JSON.stringify(changes)],
+    );
+    const added = new Set(rows.map(({ id }) => id));
+    return changes.map(({ id }) => added.has(id));
   }
 
   override async loadMerges(projectId: string, ids: readonly string[]): Promise<MergeCandidate[]> {
@@ -213,12 +210,13 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
   }
 
   /** Returns the rows to store as JSON, with their search documents, and stores their words. */
-  private async documents(projectId: string, feedback: readonly Change<ImportedFeedback>[]): Promise<string> {
+  private async documents(projectId: string, feedback: readonly ImportedFeedback[]): Promise<string> {
     const words = new Set<string>();
     const rows = feedback.map((each) => {
       const lexemes = feedbackLexemes(each);
       for (const lexeme of lexemes) words.add(lexeme);
-      const plain = Object.fromEntries(plainFields.map((field) => [field, plainColumns[field](each)]));
+      const values = readPlainValues(each);
+      const plain = Object.fromEntries(plainFields.map((field) => [field, plainColumns[field](values)]));
       return { ...each, plain, document: [projectLexeme(projectId), ...lexemes] };
     });
     const all = [...words];

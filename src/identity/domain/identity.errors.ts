@@ -3,7 +3,7 @@ import type { Scope } from './caller.js';
 
 export class UserNotFound extends DomainError {
   override readonly remedy =
-    'Check the id. The user may have been anonymized. Name users whom only projects of others know by e-mail address.';
+    'Check the id. The user may have been anonymized. If the user is known only in projects in which you are not an editor, name them by e-mail address.';
 
   constructor() {
     super('not_found', 'user_not_found', 'The user does not exist.');
@@ -115,7 +115,8 @@ export class NoScopeGranted extends DomainError {
  * application throws it too, and its request is answered with 503 and `Retry-After`.
  */
 export class IdentityProviderUnavailable extends DomainError {
-  override readonly remedy = 'Retry after the number of seconds in `Retry-After`.';
+  override readonly remedy =
+    'Nothing was changed. Wait as many seconds as `Retry-After` says, and repeat the request.';
 
   /** @param options `cause`: the error that prevents the verification, for the log */
   constructor(options: ErrorOptions = {}) {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { emailKeyOf } from '../../shared/email-key.js';
-import { boolean, check, emailAddress, firstViolation, link, type Rules, text } from '../../shared/rules.js';
+import { emailAddress } from '../../shared/email-address.js';
+import { boolean, check, firstViolation, link, type Rules, text } from '../../shared/rules.js';
 
 export const userRules = {
   email: emailAddress(),
@@ -51,7 +52,7 @@ export class User {
   }
 
   /** Returns the stored user with these values. */
-  static restore(values: Omit<User, 'emailKey' | 'revise' | 'anonymize'>): User {
+  static restore(values: Omit<User, 'emailKey' | 'update' | 'anonymize'>): User {
     const { id, email, fullName, avatarUrl, instanceAdmin, createdAt, registeredBy } = values;
     return new User(id, email, fullName, avatarUrl, instanceAdmin, createdAt, registeredBy);
   }

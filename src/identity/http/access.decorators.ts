@@ -16,7 +16,7 @@ export const ReachedByBoundTokens = Reflector.createDecorator<true | 'to itself'
 export type AuthenticatedRequest = IdentifiedRequest & { caller: Caller };
 
 /** Injects the caller. */
-export const CurrentCaller = createParamDecorator(
+export const CurrentCaller: () => ParameterDecorator = createParamDecorator(
   (_data: undefined, context: ExecutionContext): Caller =>
     context.switchToHttp().getRequest<AuthenticatedRequest>().caller,
 );

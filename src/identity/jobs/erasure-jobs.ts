@@ -17,7 +17,7 @@ const secondRunDelay = 5 * 60_000;
 @Injectable()
 export class ErasureJobs {
   constructor(jobs: Jobs, users: UserService, erasure: UserErasure, keys: IdempotencyKeys, clock: Clock) {
-    erasure.register(({ userId }) => keys.removeContaining(userId));
+    erasure.register(({ userId }) => keys.removeOfUser(userId));
     jobs.handle(task, 'slow', (payload, signal) => erasure.run(payload as Erasure, signal));
     users.beforeAnonymize(async (userId, actorId, content) => {
       const payload: Erasure = { userId, actorId, content };

@@ -30,11 +30,11 @@ const columns = `
 
 /** @throws SettingsError with one message for each reason why users cannot be read from the host's table or view */
 export async function checkHostView(sql: Sql, hostView: string): Promise<void> {
-  const faults = await faultsOf(sql, hostView);
-  if (faults.length > 0) throw new SettingsError(faults.map((fault) => `users.view ${fault}`).join('\n'));
+  const reasons = await reasonsOf(sql, hostView);
+  if (reasons.length > 0) throw new SettingsError(reasons.map((reason) => `users.view ${reason}`).join('\n'));
 }
 
-async function faultsOf(sql: Sql, hostView: string): Promise<string[]> {
+async function reasonsOf(sql: Sql, hostView: string): Promise<string[]> {
   const found = await sql.row<{ oid: number; role: string; mayUse: boolean }>(relation, hostView.split('.'));
   if (found === null) {
     return [`must be a table or view that exists: the database has no ${hostView}.`];
@@ -43,7 +43,7 @@ async function faultsOf(sql: Sql, hostView: string): Promise<string[]> {
     found.oid,
   ]);
   const given = new Map(rows.map((row) => [row.name, row]));
-  const faults = Object.entries(columnTypes).flatMap(([name, types]) => {
+  const reasons = Object.entries(columnTypes).flatMap(([name, types]) => {
     const column = given.get(name);
     if (!column) return [`must have the column ${name} of the type ${types[0]}: ${hostView} has none.`];
     if (types.includes(column.type)) return [];
@@ -51,10 +51,10 @@ async function faultsOf(sql: Sql, hostView: string): Promise<string[]> {
   });
   if (!found.mayUse) {
     const [schema] = hostView.split('.');
-    faults.push(`must be readable: grant usage on the schema ${schema} to the role ${found.role}.`);
+    reasons.push(`must be readable: grant usage on the schema ${schema} to the role ${found.role}.`);
   }
   if (rows.some(({ name, readable }) => name in columnTypes && !readable)) {
-    faults.push(`must be readable: grant select on ${hostView} to the role ${found.role}.`);
+    reasons.push(`must be readable: grant select on ${hostView} to the role ${found.role}.`);
   }
-  return faults;
+  return reasons;
 }

@@ -45,13 +45,14 @@ export class MailComposer {
     if (!composed) return null;
     const { name, address, project } = content;
     const { list, ...text } = composed;
-    const fromName = project.mail_name || project.name;
+    const fromName = inOneLine(project.mail_name || project.name);
     return {
       id: mail.id,
       fromName,
       replyTo: project.mail_reply_to,
-      to: { name, address },
+      to: { name: inOneLine(name), address },
       ...text,
+      subject: inOneLine(text.subject),
       list: list === null ? null : { name: fromName, id: `${list}.${project.slug}` },
     };
   }
@@ -148,6 +149,11 @@ export class MailComposer {
   private async turnOffUrl(projectId: string, recipientId: string): Promise<string> {
     return this.links.unsubscribeUrl({ action: 'turn_off', projectId, recipientId, feedbackId: null });
   }
+}
+
+/** Returns a text for a header, which a line break would end. */
+function inOneLine(text: string): string {
+  return text.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
 }
 
 function localeOf({ locale, time_zone }: PreferencesRecord): MailLocale {

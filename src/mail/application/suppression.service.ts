@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
-import { check, emailAddress } from '../../shared/rules.js';
+import { emailAddress } from '../../shared/email-address.js';
+import { check } from '../../shared/rules.js';
 import type { Versioned } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { SuppressionNotFound } from '../domain/mail.errors.js';

@@ -1,4 +1,4 @@
-import { emailAddress } from '../../shared/rules.js';
+import { emailAddress } from '../../shared/email-address.js';
 
 export const mailSubscriberRules = { email: emailAddress() };
 

@@ -1,8 +1,8 @@
 import { applyDecorators, Get, Header, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { UndocumentedController } from '../../platform/openapi/index.js';
+import { AddressGuard } from '../../platform/rate-limit/index.js';
 import { MailSubscriptionService } from '../application/mail-subscription.service.js';
 import { MailTexts } from '../domain/mail-texts.js';
-import { MailPageGuard } from './mail-page.guard.js';
 
 /** The pages load and run nothing. Their form posts to the page itself. */
 const contentSecurityPolicy =
@@ -20,10 +20,11 @@ function Page(): MethodDecorator {
 
 /**
  * The pages that mails link to. GET shows a button and changes nothing, because mail servers follow links; POST acts, also
- * for the one-click unsubscription of mail programs (RFC 8058). The pages are the same for unknown tokens.
+ * for the one-click unsubscription of mail programs (RFC 8058). The pages are the same for unknown tokens, which the limit of
+ * requests makes hard to guess.
  */
 @UndocumentedController('mail')
-@UseGuards(MailPageGuard)
+@UseGuards(AddressGuard)
 export class MailPagesController {
   constructor(
     private readonly subscriptions: MailSubscriptionService,

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { isoTimestamp, recordColumns, Sql } from '../../platform/persistence/index.js';
 import { emailKeyOf } from '../../shared/email-key.js';
+import { isStorable } from '../../shared/rules.js';
 import type { Versioned } from '../../shared/records.js';
 import {
   type SuppressionReason,
@@ -27,6 +28,7 @@ export class SqlSuppressionRepository extends SuppressionRepository {
   }
 
   override async find(email: string): Promise<Versioned<SuppressionRecord> | null> {
+    if (!isStorable(email)) return null;
     return this.sql.versioned<SuppressionRecord>(findSuppression, [emailKeyOf(email)]);
   }
 
@@ -47,6 +49,7 @@ export class SqlSuppressionRepository extends SuppressionRepository {
   }
 
   override async remove(email: string): Promise<boolean> {
+    if (!isStorable(email)) return false;
     const rows = await this.sql.rows('delete from mail_suppressions where email_key = $1 returning email', [
       emailKeyOf(email),
     ]);

@@ -12,7 +12,7 @@ const view = /~[\w-]+/g;
 export const HonorsPreconditions = Reflector.createDecorator<boolean>();
 
 /** Injects the preconditions of a write: its `If-Match` and `If-None-Match` headers (RFC 9110 §13.1). */
-export const Preconditions = createParamDecorator(
+export const Preconditions: () => ParameterDecorator = createParamDecorator(
   (_data: undefined, context: ExecutionContext): Precondition => {
     const { headers } = context.switchToHttp().getRequest<Request>();
     const { 'if-match': match, 'if-none-match': noneMatch } = headers;

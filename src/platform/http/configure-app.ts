@@ -5,6 +5,7 @@ import { Settings } from '../config/index.js';
 import type { RequestLogger } from '../logging/index.js';
 import { configureServer } from './http-server.js';
 import { ReplicaReads } from './replica-reads.js';
+import { serializeRequests } from './serialize-requests.js';
 
 /**
  * Configures what concerns a whole application: settings of Express, and its server. Only the standalone service and its
@@ -18,6 +19,7 @@ export function configureApp(
   trustProxy: boolean | number | string,
 ): void {
   app.disable('x-powered-by').set('trust proxy', trustProxy);
+  app.use(serializeRequests);
   app.use(normalizeTarget);
   // Only where it is needed: interceptors take every request through RxJS, which costs as much as a short read.
   const { databaseReplicaUrls, publicBaseUrl } = app.get(Settings);

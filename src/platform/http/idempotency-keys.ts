@@ -13,6 +13,13 @@ export interface KeptAnswer {
   readonly body: string | null;
 }
 
+/** An idempotency key of a user. */
+export interface OwnedKey {
+  /** Digest of the user, the operation and the key. */
+  readonly id: Buffer;
+  readonly userId: string;
+}
+
 export const keptFor = 24 * 60 * 60_000;
 const removeEvery = 10 * 60_000;
 const batch = 1000;
@@ -53,14 +60,14 @@ export class IdempotencyKeys {
     );
   }
 
-  /** Stores an answer, and replaces one that has expired. */
-  async keep(id: Buffer, { request, status, headers, body }: KeptAnswer): Promise<void> {
+  /** Stores the answer to a user, and replaces one that has expired. */
+  async keep({ id, userId }: OwnedKey, { request, status, headers, body }: KeptAnswer): Promise<void> {
     await this.sql.rows(
-      `insert into idempotency_keys (id, request, status, headers, body, created_at)
-       values ($1, $2, $3, $4, $5, $6)
+      `insert into idempotency_keys (id, user_id, request, status, headers, body, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7)
        on conflict (id) do update set request = excluded.request, status = excluded.status,
          headers = excluded.headers, body = excluded.body, created_at = excluded.created_at`,
-      [id, request, status, JSON.stringify(headers), body, this.clock.now().toISOString()],
+      [id, userId, request, status, JSON.stringify(headers), body, this.clock.now().toISOString()],
     );
   }
 
@@ -78,9 +85,12 @@ export class IdempotencyKeys {
     }
   }
 
-  /** Removes the answers whose body contains a text. Their requests run again if they are repeated. */
-  async removeContaining(text: string): Promise<void> {
-    await this.sql.rows('delete from idempotency_keys where strpos(body, $1) > 0', [text]);
+  /** Removes the answers to a user, and those that contain the id of the user. Their requests run again if repeated. */
+  async removeOfUser(userId: string): Promise<void> {
+    await this.sql.rows(
+      'delete from idempotency_keys where user_id = $1::uuid or strpos(body, $1::text) > 0',
+      [userId],
+    );
   }
 
   private expired(): string {

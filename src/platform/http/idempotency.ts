@@ -4,7 +4,7 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { canonicalJson } from '../../shared/canonical-json.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { IdempotencyKeys, type KeptAnswer } from './idempotency-keys.js';
+import { IdempotencyKeys, type KeptAnswer, type OwnedKey } from './idempotency-keys.js';
 import type { IdentifiedRequest } from './access.guard.js';
 import { httpProblems, limits } from '../problems/index.js';
 
@@ -51,7 +51,8 @@ export class Idempotency {
     const runsFirst =
       this.reflector.get(CallsExternalService, context.getHandler()) && !(await this.keys.find(id));
     const operation = runsFirst ? await runFirst(operate, response, untouched.headers) : operate;
-    return this.runOnce(id, digest(canonicalJson(request.body) ?? ''), response, untouched, operation);
+    const body = digest(canonicalJson(request.body) ?? '');
+    return this.runOnce({ id, userId }, body, response, untouched, operation);
   }
 
   /**
@@ -61,14 +62,14 @@ export class Idempotency {
    * @param untouched status and headers before the operation
    */
   private async runOnce(
-    id: Buffer,
+    key: OwnedKey,
     request: Buffer,
     response: Response,
     untouched: { status: number; headers: Headers },
     operate: Operate,
   ): Promise<unknown> {
     let record: unknown;
-    const kept = await this.findOrKeep(id, request, async () => {
+    const kept = await this.findOrKeep(key, request, async () => {
       // Headers that an attempt before a deadlock has set are obsolete.
       reset(response, untouched);
       record = await operate();
@@ -97,7 +98,7 @@ export class Idempotency {
     const id = digest(JSON.stringify([userId, name, keyOf([key])]));
     const request = digest(canonicalJson(input) ?? '');
     let result: T | undefined;
-    const kept = await this.findOrKeep(id, request, async () => {
+    const kept = await this.findOrKeep({ id, userId }, request, async () => {
       result = await call();
       return { request, status: 200, headers: {}, body: JSON.stringify(result) };
     });
@@ -112,16 +113,16 @@ export class Idempotency {
    * @throws Problem 409 if the first request is in progress, or was another one
    */
   private async findOrKeep(
-    id: Buffer,
+    key: OwnedKey,
     request: Buffer,
     answer: () => Promise<KeptAnswer | null>,
   ): Promise<KeptAnswer | null> {
     const kept = await this.unitOfWork.run(async () => {
-      if (!(await this.keys.reserve(id))) throw httpProblems.keyInUse;
-      const found = await this.keys.find(id);
+      if (!(await this.keys.reserve(key.id))) throw httpProblems.keyInUse;
+      const found = await this.keys.find(key.id);
       if (found) return found;
       const given = await answer();
-      if (given) await this.keys.keep(id, given);
+      if (given) await this.keys.keep(key, given);
       return null;
     });
     if (kept && !kept.request.equals(request)) throw httpProblems.keyReused;

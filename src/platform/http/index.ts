@@ -28,7 +28,7 @@ export {
   OperationsDetails,
   type PathParameter,
 } from './operation.js';
-export { DomainErrorFilter, ProblemFilter, problemFor } from './problem.filter.js';
+export { DomainErrorFilter, ProblemFilter, problemFor, sendError } from './problem.filter.js';
 export { ReplicaReads } from './replica-reads.js';
 export { Created, ResponseInterceptor } from './response.interceptor.js';
 export { errorsPath, isFeedbackServiceRequest, serviceRoot, serviceTarget } from './service-root.js';

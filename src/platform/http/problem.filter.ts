@@ -23,8 +23,10 @@ export function sendError(response: Response, error: unknown, problem: Problem):
     return;
   }
   // Headers that were set for the success response.
-  for (const name of ['ETag', 'Link', 'Location', 'X-Total-Count', 'X-Unread-Count'])
+  for (const name of ['Content-Disposition', 'ETag', 'Link', 'Location', 'X-Total-Count', 'X-Unread-Count'])
     response.removeHeader(name);
+  // Who sends a request can provoke an error, such as with If-Match, which nobody else must receive from a cache.
+  if (/\bpublic\b/.test(response.get('Cache-Control') ?? '')) response.set('Cache-Control', 'no-store');
   sendProblem(response, problem);
 }
 

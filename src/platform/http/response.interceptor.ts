@@ -9,6 +9,7 @@ import {
 import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { type Page, pageOfJson, type PageRequest, Versioned } from '../../shared/records.js';
+import { asksForStream } from '../input/index.js';
 import { limits } from '../problems/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
 import { evaluatePreconditions, versionOfView } from './conditional.js';
@@ -109,8 +110,7 @@ export class ResponseInterceptor implements NestInterceptor {
   ): Promise<string | StreamableFile | undefined> {
     const { cursorScope = '' } = response.req as IdentifiedRequest;
     const request = query.page(cursorScope);
-    const isStream =
-      response.req.accepts(['application/json', 'application/x-ndjson']) === 'application/x-ndjson';
+    const isStream = asksForStream(response.req);
     const seen = async (wanted: PageRequest) =>
       pageSeenBy(response.req as IdentifiedRequest, await fetch(wanted));
     const page = await seen(isStream ? { ...request, limit: limits.pageSize } : request);

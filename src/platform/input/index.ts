@@ -28,4 +28,4 @@ export {
 } from './input.guard.js';
 export { hasBody, readJson } from './json-body.js';
 export { anyFields, ObjectBody } from './object-body.js';
-export { queryOf } from './query.js';
+export { asksForStream, queryOf } from './query.js';

@@ -11,6 +11,20 @@ const decoders = new Map([
   ['br', createBrotliDecompress],
 ]);
 
+/** The size of bodies that take milliseconds to parse and validate. */
+const largeBytes = 32 * 1024;
+
+let lastTurn = Promise.resolve();
+
+/**
+ * Waits for the turn of a large body: they are parsed one after another, and the event loop does all other work in between.
+ * Many of them at once would otherwise delay every request by the sum of their times.
+ */
+function nextTurn(): Promise<void> {
+  lastTurn = lastTurn.then(() => new Promise((resolve) => void setImmediate(resolve)));
+  return lastTurn;
+}
+
 /** A request of an application with body parsers. With Nest's option `rawBody`, it has the bytes as well. */
 type ParsedRequest = Request & { readonly rawBody?: Buffer };
 
@@ -28,7 +42,9 @@ export async function readJson(request: ParsedRequest, maxBytes: number): Promis
   ) ?? [undefined, 'none'];
   if (!/^utf-?8$/i.test(charset)) throw httpProblems.unsupportedMediaType;
   if (request.readableEnded && request.body !== undefined) return parsedBefore(request, maxBytes);
-  const body = parse(await readBytes(request, maxBytes));
+  const bytes = await readBytes(request, maxBytes);
+  if (bytes.length > largeBytes) await nextTurn();
+  const body = parse(bytes);
   checkSize(body);
   return body;
 }

@@ -8,3 +8,8 @@ import type { Request } from 'express';
 export function queryOf({ url }: Request): ParsedUrlQuery {
   return parse(url.split('?')[1] ?? '', '&', '=', { maxKeys: 0 });
 }
+
+/** Returns whether a request asks for a list as a stream of lines. */
+export function asksForStream(request: Request): boolean {
+  return request.accepts(['application/json', 'application/x-ndjson']) === 'application/x-ndjson';
+}

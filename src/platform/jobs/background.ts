@@ -48,7 +48,7 @@ export class Background implements BeforeApplicationShutdown {
           // Not logged on every run: an unavailable database would fill the log.
           if (performance.now() - loggedAt >= logInterval) {
             loggedAt = performance.now();
-            this.logger.warn(`Could not do ${what}: ${(error as Error).message}`);
+            this.logger.warn(`Failed at ${what}: ${messageOf(error as Error)}`);
           }
         }
         await pause(milliseconds, undefined, { ref: false, signal: wakeUp.signal }).catch(() =>
@@ -73,4 +73,9 @@ export class Background implements BeforeApplicationShutdown {
     for (const work of this.works) work.trigger();
     await Promise.all(this.running);
   }
+}
+
+/** Returns the message of an error with that of its cause, if they differ: errors of the domain hide causes from clients. */
+function messageOf({ message, cause }: Error): string {
+  return cause instanceof Error && cause.message !== message ? `${message} ${cause.message}` : message;
 }

@@ -4,6 +4,7 @@ import { Logger as GraphileLogger, runTaskList, type WorkerEvents, type WorkerPo
 import type { Pool } from 'pg';
 import { Clock } from '../../shared/clock.js';
 import { Database, Sql } from '../persistence/index.js';
+import { LogThrottle } from '../logging/index.js';
 import { Background } from './background.js';
 import { Metrics, withSpan } from '../telemetry/index.js';
 
@@ -45,6 +46,12 @@ const restartDelay = 1_000;
 const pauseBeforeRestart = async () =>
   new Promise((resolve) => void setTimeout(resolve, restartDelay).unref());
 
+/**
+ * A worker that has not fetched jobs within this time, in milliseconds, is replaced: graphile-worker 0.17 keeps the failure of its
+ * first statement, and such a worker never runs a job.
+ */
+const startTimeout = 10_000;
+
 /** How long a worker that has begun to end may take, in milliseconds: it waits for its jobs. */
 const shutdownTimeout = 10_000;
 
@@ -58,6 +65,7 @@ const shutdownTimeout = 10_000;
 @Injectable()
 export class Jobs implements BeforeApplicationShutdown {
   private readonly logger = new Logger(Jobs.name);
+  private readonly throttle = new LogThrottle();
   private readonly tasks = new Map<string, { lane: Lane; handler: JobHandler }>();
   private readonly workers = new Map<Lane, WorkerPool>();
   private readonly running: Promise<void>[] = [];
@@ -140,8 +148,7 @@ export class Jobs implements BeforeApplicationShutdown {
       } catch (error) {
         this.logger.error(`The worker of the ${lane} lane failed: ${(error as Error).message}`);
       }
-      // A worker that starts while the database is unavailable never runs a job: graphile-worker 0.17 keeps the failure of its
-      // first statement.
+      // A worker that starts while the database is unavailable never runs a job: see `startTimeout`.
       while (!(await this.unlock(worker)) && !this.isStopping) await pauseBeforeRestart();
       if (!this.isStopping) await pauseBeforeRestart();
     }
@@ -183,7 +190,9 @@ export class Jobs implements BeforeApplicationShutdown {
         noHandleSignals: true,
         events,
         logger: new GraphileLogger(() => (level, message) => {
-          if (String(level) === 'error' && !this.isStopping) this.logger.warn(message);
+          // Workers report an unavailable database at each poll, and each job that fails for the same reason as others.
+          const isLogged = String(level) === 'error' && !this.isStopping && this.throttle.shouldLog(message);
+          if (isLogged) this.logger.warn(message);
         }),
         preset: {
           worker: {
@@ -205,6 +214,12 @@ export class Jobs implements BeforeApplicationShutdown {
       ),
       pool,
     );
+    const starting = setTimeout(() => {
+      this.logger.warn(`The worker of the ${lane} lane could not fetch jobs, and is replaced.`);
+      Promise.resolve(worker.gracefulShutdown()).catch(() => undefined);
+    }, startTimeout).unref();
+    const started = () => clearTimeout(starting);
+    events.once('localQueue:getJobs:complete', started).once('pool:gracefulShutdown', started);
     return { worker, overdue };
   }
 

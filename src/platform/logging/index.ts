@@ -1,1 +1,2 @@
 export { NestErrorLogger, NestRequestLogger, RequestLogger, summaryOf } from './request-logger.js';
+export { LogThrottle } from './log-throttle.js';

@@ -1,5 +1,12 @@
 import { Logger } from '@nestjs/common';
 
+declare module 'http' {
+  interface ServerResponse {
+    /** Whether the request is left out of the log: a line of the same client in this minute says that its limit is exceeded. */
+    skipLog?: true;
+  }
+}
+
 /** Receives a line for each request of the service. A `pino` logger is one. */
 export abstract class RequestLogger {
   /** @param line such as `request_id`, `method`, `path`, `status`, `user_id` and `duration_ms` */

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Get, Header, Param, Res, UseInterceptors } from '@nestjs/common';
+import { Get, Header, Param, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { Response } from 'express';
 import { Versioned } from '../../shared/records.js';
 import { ResponseInterceptor } from '../http/index.js';
 import { httpProblems } from '../problems/index.js';
+import { AddressGuard } from '../rate-limit/index.js';
 import { ApiDocument } from './api-document.js';
 import { docsPage } from './docs-page.js';
 import { UndocumentedController } from './undocumented-controller.js';
@@ -26,6 +27,7 @@ const contentSecurityPolicy = [
 
 /** Serves the documentation page and its files. */
 @UndocumentedController('docs')
+@UseGuards(AddressGuard)
 export class DocsController {
   static readonly paths = ['/docs'];
 

@@ -81,7 +81,9 @@ function problemSection({ problem, operations }: DocumentedProblem, url: string)
       operations.length === 0
         ? html`<p>Requests that reach no operation get this response.</p>`
         : html`<details ${operations.length <= 20 && html`open`}>
-            <summary>${operations.length} operations return it</summary>
+            <summary>
+              ${operations.length === 1 ? '1 operation returns' : `${operations.length} operations return`} it
+            </summary>
             <ul>
               ${operations.map((operation) => html`<li><code>${operation}</code></li> `)}
             </ul>

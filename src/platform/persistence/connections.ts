@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import pg from 'pg';
 import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
 import type { ServerConnection } from '../config/index.js';
+import { LogThrottle } from '../logging/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { NoTypeormLog } from './migrating.js';
 import { Pipelines } from './pipelines.js';
@@ -35,6 +36,8 @@ export interface DatabaseOptions {
 }
 
 const logger = new Logger('Database');
+
+const brokenConnections = new LogThrottle();
 
 const connectTimeoutMs = 5_000;
 
@@ -136,7 +139,10 @@ export function createPool(
   const config = { ...clientConfig(options), Client: Connection, max, ...settings };
   const pool = current ? new TransactionPool(config, current) : new IdempotentReleasePool(config);
   // An idle connection: the error of one in use is that of its statement.
-  pool.on('error', (error) => logger.warn(`A database connection broke: ${error.message}`));
+  pool.on('error', ({ message }) => {
+    // A server that stops breaks all of them at once.
+    if (brokenConnections.shouldLog(message)) logger.warn(`A database connection broke: ${message}`);
+  });
   // graphile-worker checks that the pool handles the errors of its clients.
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;

@@ -60,6 +60,11 @@ export function isLockTimeout(error: unknown): boolean {
   return sqlStateOf(error) === '55P03';
 }
 
+/** Whether a statement took longer than the `statement_timeout` of its session, or was canceled. */
+export function isStatementTimeout(error: unknown): boolean {
+  return sqlStateOf(error) === '57014';
+}
+
 // 08 connection exception, 53 insufficient resources (disk full, too many connections), 55P03 lock not available,
 // 57014 canceled by the statement timeout, 57P shutdown, 25006 the server has become read-only, 26000 the statement was to
 // be prepared by one before it in the pipeline, which timed out. And a database that accepts no connections at the moment:

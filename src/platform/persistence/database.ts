@@ -191,7 +191,7 @@ async function migrate(options: DatabaseOptions): Promise<void> {
 /**
  * Connects without migrating, on a session that can only read.
  *
- * @throws SettingsError if a migration is missing, in the schema or in that of the job queue
+ * @throws SettingsError if the role cannot use the tables, or a migration is missing, in the schema or in that of the job queue
  */
 async function expectMigrated(options: DatabaseOptions): Promise<void> {
   const { schema, jobsSchema } = options;
@@ -201,6 +201,7 @@ async function expectMigrated(options: DatabaseOptions): Promise<void> {
   const checking = createDataSource(options, pool);
   try {
     await checking.initialize().catch(throwUnavailable);
+    await expectAccess(pool, [schema, jobsSchema]);
     await expectSupportedSchema(checking, schema, migrationNames(options));
     const pending = await new MigrationExecutor(checking).getPendingMigrations();
     const [first] = pending;

@@ -73,7 +73,7 @@ export class HostTransaction {
   /** Called before each statement of the host. @throws Error when it would commit a part of a use case */
   private async startStatement(queryRunner: QueryRunner, statement: string): Promise<void> {
     const transaction = this.joined.get(queryRunner);
-    const isRunning = (this.running.get(queryRunner) ?? 0) > 0;
+    const isRunning = (this.running.get(queryRunner) ?? 0) > 0 || transaction?.isActive;
     if (isRunning && ends(statement)) {
       // What the use case still sends is rejected.
       transaction?.connection.close();

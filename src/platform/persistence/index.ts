@@ -3,6 +3,7 @@ export {
   brokenConstraint,
   isConnectionLost,
   isDatabaseUnavailable,
+  isStatementTimeout,
   OutcomeUnknown,
   throwUnavailable,
   translateError,

@@ -78,6 +78,8 @@ export class JoinedTransaction {
   readonly afterCommit = new Set<() => void>();
   readonly connection: JoinedConnection;
   private lastTurn: Promise<unknown> = Promise.resolve();
+  /** How many units of work have been started and have not ended yet. */
+  private activeCount = 0;
   private searchPath = '';
   private endOfStatement: (() => void) | undefined;
 
@@ -88,8 +90,18 @@ export class JoinedTransaction {
     this.connection = new JoinedConnection(client);
   }
 
+  /** Whether a unit of work has been started and has not ended yet. */
+  get isActive(): boolean {
+    return this.activeCount > 0;
+  }
+
   /** Runs a unit of work after those, and after the statements of the other application, that have been started before. */
-  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+  async run<T>(work: () => Promise<T>): Promise<T> {
+    this.activeCount++;
+    return this.exclusively(work).finally(() => this.activeCount--);
+  }
+
+  private async exclusively<T>(work: () => Promise<T>): Promise<T> {
     const result = this.lastTurn.then(work);
     this.lastTurn = result.catch(() => undefined);
     return result;

@@ -61,7 +61,7 @@ export class TypeormUnitOfWork extends UnitOfWork {
     const current = this.database.current.getStore();
     if (current instanceof Transaction) return work();
     // Whoever has begun the transaction has to run all of it again after a conflict.
-    if (current instanceof JoinedTransaction) return current.exclusively(() => this.join(current, work));
+    if (current instanceof JoinedTransaction) return current.run(() => this.join(current, work));
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.transact(work);

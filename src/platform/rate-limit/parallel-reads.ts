@@ -4,11 +4,11 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { Settings } from '../config/index.js';
-import { queryOf } from '../input/index.js';
+import { asksForStream, queryOf } from '../input/index.js';
 import { httpProblems } from '../problems/index.js';
 import { addressKey, tokenKey } from './rate-limiter.js';
 
-/** Marks reads that are always expensive. Lists are if they search or count. */
+/** Marks reads that are always expensive. Lists are if they search or count, or are streamed as a whole. */
 export const ExpensiveRead = Reflector.createDecorator<true>();
 
 /** How long a read waits for another one of its client to end, in milliseconds. */
@@ -76,7 +76,8 @@ type AuthenticatedRequest = Request & { readonly userId?: string };
 /**
  * Applies the limit of {@link ParallelReads} to the access token, or to the address where operations need no token. A token
  * that serves several users, such as that of a web site, can name the user in the header `On-Behalf-Of`: then the limit
- * applies to each of them, and four times as much to the token. The name is not verified, and gives no rights.
+ * applies to each of them, and four times as much to the token. The name is not verified, and gives no rights. Streams, which
+ * can last for minutes, have a limit of their own, so that they do not keep others from searching.
  */
 @Injectable()
 export class ParallelReadsGuard implements CanActivate {
@@ -87,15 +88,17 @@ export class ParallelReadsGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    if (this.reflector.get(ExpensiveRead, context.getHandler()) || searchesOrCounts(request)) {
+    const isExpensive = this.reflector.get(ExpensiveRead, context.getHandler()) || searchesOrCounts(request);
+    if (isExpensive || asksForStream(request)) {
       const response = context.switchToHttp().getResponse<Response>();
       const token = request.userId === undefined ? undefined : tokenKey(request);
+      const client = `${isExpensive ? '' : 'streams of '}${token ?? addressKey(request)}`;
       const user = request.headers['on-behalf-of'];
       if (token === undefined || user === undefined) {
-        await this.reads.add(token ?? addressKey(request), response);
+        await this.reads.add(client, response);
       } else {
-        await this.reads.add(`${token} for ${hash('sha256', String(user), 'base64')}`, response);
-        await this.reads.add(`${token} for all`, response, this.reads.limit * usersPerToken);
+        await this.reads.add(`${client} for ${hash('sha256', String(user), 'base64')}`, response);
+        await this.reads.add(`${client} for all`, response, this.reads.limit * usersPerToken);
       }
     }
     return true;

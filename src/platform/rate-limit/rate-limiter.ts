@@ -81,6 +81,8 @@ export class RateLimiter {
     response.setHeader('RateLimit', `"default";r=${Math.max(0, this.limit - requests)};t=${seconds}`);
     if (requests <= this.limit) return;
     this.rejections.inc();
+    // One line for each client and window: a client that does not stop would fill the log.
+    if (requests > this.limit + 1) response.skipLog = true;
     throw httpProblems.rateLimited(this.limit, seconds);
   }
 }

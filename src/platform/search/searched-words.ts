@@ -46,7 +46,7 @@ export async function searchedWords(
   // One index scan for each key: for all keys at once, PostgreSQL expects most of the table and scans all of it.
   const known = await run<{ word: string }>(
     `select distinct found.word from unnest($1::text[]) as k (key) cross join lateral
-       (select word from ${table} where slip_keys @> array[k.key] offset 0) found`,
+       (select word from ${table} where deletion_keys @> array[k.key] offset 0) found`,
     [[...new Set(keys)]],
   );
   return words.map((word) => {

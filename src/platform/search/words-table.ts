@@ -52,11 +52,14 @@ export class Words {
   }
 
   private async add(words: readonly string[]): Promise<void> {
-    const rows = words.map((word) => ({ word, slip_keys: deletionKeys(word, [...word].length < 6 ? 1 : 2) }));
+    const rows = words.map((word) => ({
+      word,
+      deletion_keys: deletionKeys(word, [...word].length < 6 ? 1 : 2),
+    }));
     // Sorted, so that two transactions that add the same words do not deadlock.
     await this.sql.rows(
-      `insert into ${this.table} as known (word, slip_keys)
-       select * from jsonb_to_recordset($1::jsonb) as w (word text, slip_keys text[]) order by word
+      `insert into ${this.table} as known (word, deletion_keys)
+       select * from jsonb_to_recordset($1::jsonb) as w (word text, deletion_keys text[]) order by word
        on conflict (word) do update set unused_since = null where known.unused_since is not null`,
       [JSON.stringify(rows)],
     );

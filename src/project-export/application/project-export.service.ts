@@ -9,7 +9,7 @@ import {
   portableKinds,
   type PortableManifest,
   portableVersion,
-} from '../domain/portable-records.js';
+} from '../../shared/portable-records.js';
 import { type ProjectSnapshot, ProjectSnapshots, type TableKind } from './project-snapshots.js';
 import { permissions } from './permissions.js';
 

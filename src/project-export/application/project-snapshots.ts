@@ -1,5 +1,5 @@
 import type { ProjectGrant } from '../../project/index.js';
-import type { PortableCounts, PortableKind } from '../domain/portable-records.js';
+import type { PortableCounts, PortableKind } from '../../shared/portable-records.js';
 
 /** The kinds of records that can be exported as a table. */
 export const tableKinds = ['feedback', 'vote', 'comment', 'changelog', 'person'] as const;

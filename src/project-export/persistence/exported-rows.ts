@@ -2,7 +2,7 @@ import { plainFields } from '../../feedback/index.js';
 import { isoTimestamp } from '../../platform/persistence/index.js';
 import { ownSource } from '../../shared/imports.js';
 import type { TableKind } from '../application/project-snapshots.js';
-import type { PortableKind } from '../domain/portable-records.js';
+import type { PortableKind } from '../../shared/portable-records.js';
 
 /** SQL for the rows of one kind in project `$1`. */
 export interface ExportedRows {

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient, QueryArrayConfig, QueryConfig } from 'pg';
+import { AttachmentContents } from '../../attachments/index.js';
 import { asJson, bindCondition, Database, throwUnavailable } from '../../platform/persistence/index.js';
 import type { ProjectGrant } from '../../project/index.js';
 import { type ProjectSnapshot, ProjectSnapshots, type TableKind } from '../application/project-snapshots.js';
-import { type PortableCounts, type PortableKind, portableKinds } from '../domain/portable-records.js';
+import { type PortableCounts, type PortableKind, portableKinds } from '../../shared/portable-records.js';
 import { exportedRows, fieldCells, onVisibleFeedback, rowsPerFetch } from './exported-rows.js';
+import { type ExportedRow, HostedContents } from './hosted-contents.js';
 
 /** Requests texts as their bytes in UTF-8: records are passed on without being parsed. */
 const asBytes = {
@@ -23,7 +25,10 @@ const asTexts = { getTypeParser: () => (text: string) => text };
  */
 @Injectable()
 export class SqlProjectSnapshots extends ProjectSnapshots {
-  constructor(private readonly database: Database) {
+  constructor(
+    private readonly database: Database,
+    private readonly contents: AttachmentContents,
+  ) {
     super();
   }
 
@@ -44,7 +49,7 @@ export class SqlProjectSnapshots extends ProjectSnapshots {
         await close();
         throw error;
       }
-      return new SqlProjectSnapshot(client, reader, close);
+      return new SqlProjectSnapshot(client, this.contents, reader, close);
     } catch (error) {
       return throwUnavailable(error);
     }
@@ -59,6 +64,7 @@ class SqlProjectSnapshot implements ProjectSnapshot {
 
   constructor(
     private readonly client: PoolClient,
+    private readonly contents: AttachmentContents,
     { projectId, condition }: Pick<ProjectGrant, 'projectId' | 'condition'>,
     readonly close: () => Promise<void>,
   ) {
@@ -78,10 +84,18 @@ class SqlProjectSnapshot implements ProjectSnapshot {
 
   async *records(kind: PortableKind): AsyncGenerator<Buffer> {
     const { record, order } = exportedRows[kind];
-    const statement = `select ${asJson(record)} || e'\\n' as line from ${this.from(kind)} order by ${order}`;
-    const fetch = (text: string) => this.client.query<{ line: Buffer }>({ text, ...asBytes } as QueryConfig);
-    for await (const { rows } of this.fetches(kind, statement, fetch)) {
-      if (rows.length > 0) yield Buffer.concat(rows.map(({ line }) => line));
+    const storageId = kind === 'attachment' ? ', r.storage_id::text' : '';
+    const statement = `select ${asJson(record)} || e'\\n' as line${storageId} from ${this.from(kind)} order by ${order}`;
+    const fetch = (text: string) => this.client.query<ExportedRow>({ text, ...asBytes } as QueryConfig);
+    const contents = new HostedContents(this.contents);
+    try {
+      for await (const { rows } of this.fetches(kind, statement, fetch)) {
+        const lines: Buffer[] = [];
+        for (const row of rows) lines.push(await contents.lineOf(row));
+        if (lines.length > 0) yield Buffer.concat(lines);
+      }
+    } finally {
+      await contents.close();
     }
   }
 

@@ -1,43 +1,46 @@
 import { Injectable } from '@nestjs/common';
-import { ContributionImportService, FeedbackImportService, RevenueService } from '../../feedback/index.js';
-import { ProjectAccess } from '../../project/index.js';
+import { FeedbackImporter, RevenueService, VoteImporter } from '../../feedback/index.js';
+import { type ImportRun, ProjectAccess } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { DomainError } from '../../shared/domain-error.js';
 import { Events } from '../../shared/events.js';
-import type { ImportFailure } from '../../shared/imports.js';
+import { type ImportFailure, type ImportResult, keyText } from '../../shared/imports.js';
+import type { PortableFeedback } from '../../shared/portable-records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { ProjectImportRepository } from '../domain/project-import.repository.js';
-import type { ImportNote, ProjectImport } from '../domain/project-import.js';
-import { ImportBatch } from './import-batch.js';
-import type { ImportContext } from './import-context.js';
-import { ImportFiles } from './import-files.js';
-import type { ImportItem } from './import-items.js';
+import type { ImportChunk, PendingMerge, StagedLine } from '../domain/import-chunk.js';
+import {
+  type ImportProgress,
+  ProjectImportRepository,
+  type SeenVoter,
+} from '../domain/project-import.repository.js';
+import { type ImportNote, nameOf, noteOn, noteOnFile } from '../domain/import-note.js';
+import type { ProjectImport } from '../domain/project-import.js';
 import { ImportQueries } from './import.queries.js';
 import { ImportQueue } from './import-queue.js';
-import { RecordImporter } from './record-importer.js';
+import { RecordImporters } from './record-importers.js';
 
-/** The most items that one transaction applies, and their approximate size in characters. */
-const [maxItems, maxCharacters] = [500, 2_000_000];
-
-/** The number of unexpected errors at the same position after which an import fails. */
+/** The number of unexpected errors without progress after which an import fails. */
 const maxFailures = 5;
 
-/** The import was deleted, or another process has continued it. */
-class Superseded extends Error {}
+/** The import that runs. */
+interface Running extends ImportRun {
+  readonly id: string;
+  /** Called for unexpected errors that do not interrupt the import. */
+  readonly reportError: (error: Error) => void;
+}
 
 /**
- * Runs imports. The items of a file are applied in small transactions, each of which stores the position, so that an import
- * that is interrupted continues there.
+ * Runs imports. Each chunk of a file is applied in one transaction, which also removes it, so that an import that is interrupted
+ * continues with the next one.
  */
 @Injectable()
 export class ImportRunner {
   constructor(
     private readonly imports: ProjectImportRepository,
     private readonly queries: ImportQueries,
-    private readonly files: ImportFiles,
-    private readonly records: RecordImporter,
-    private readonly feedback: FeedbackImportService,
-    private readonly contributions: ContributionImportService,
+    private readonly records: RecordImporters,
+    private readonly feedback: FeedbackImporter,
+    private readonly votes: VoteImporter,
     private readonly revenue: RevenueService,
     private readonly access: ProjectAccess,
     private readonly queue: ImportQueue,
@@ -52,166 +55,133 @@ export class ImportRunner {
    * @param reportError called for unexpected errors that do not interrupt the import
    */
   async run(importId: string, signal: AbortSignal, reportError: (error: Error) => void): Promise<void> {
-    await this.imports.start(importId);
-    const started = await this.imports.load(importId);
+    const started = await this.imports.start(importId);
     if (!started) return;
-    const context = this.contextOf(started, reportError);
+    const run = this.begin(started, reportError);
+    const { failure } = started.manifest;
     try {
-      await this.files.read(importId, signal, (items) => this.apply(context, items, signal));
-      await this.mergeAll(context, signal);
-      await this.removeVotes(context, signal);
-      await this.finish(context, 'completed', await this.closingNotes(context));
+      if (failure) return await this.finish(run, 'failed', [failure]);
+      for (let chunk = await this.imports.next(importId); chunk; chunk = await this.imports.next(importId)) {
+        await this.apply(run, chunk, chunk.applied, chunk.lines.length);
+        signal.throwIfAborted();
+      }
+      while (await this.removeVotes(run)) signal.throwIfAborted();
+      await this.finish(run, 'completed', await this.closingNotes(run));
     } catch (error) {
-      await this.handleError(context, error, signal);
+      await this.handleError(run, error, signal);
     }
   }
 
-  private contextOf(started: ProjectImport, reportError: (error: Error) => void): ImportContext {
-    const { projectId, userId, source, isComplete, options } = started;
+  private begin(
+    { id, projectId, userId, manifest, options }: ProjectImport,
+    reportError: Running['reportError'],
+  ): Running {
+    const { source, isComplete } = manifest;
+    const notify = options.notify && !options.dryRun;
     return {
-      import: started,
-      grant: this.access.grantOwner(projectId, userId),
+      id,
       reportError,
-      mode: { source, isComplete, dryRun: options.dryRun, notify: options.notify && !options.dryRun },
+      grant: this.access.grantOwner(projectId, userId),
+      mode: { ...options, source, isComplete, notify },
+      planned: async (kind, keys) =>
+        options.dryRun ? this.imports.planned(id, kind, keys) : new Map<string, string>(),
+      plan: (kind, values) => this.imports.plan(id, kind, values),
+      content: () => this.imports.content(id, 0),
     };
   }
 
-  /** Applies the items after the stored position, in batches. */
-  private async apply(
-    context: ImportContext,
-    items: AsyncIterable<ImportItem>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    const { position: start } = context.import;
-    let position = 0;
-    let [batch, characters]: [ImportItem[], number] = [[], 0];
-    for await (const item of items) {
-      position += 1;
-      if (position <= start) continue;
-      batch.push(item);
-      characters += sizeOf(item);
-      if (batch.length < maxItems && characters < maxCharacters) continue;
-      await this.applyBatch(context, batch, position - batch.length);
-      signal.throwIfAborted();
-      [batch, characters] = [[], 0];
-    }
-    signal.throwIfAborted();
-    if (batch.length > 0) await this.applyBatch(context, batch, position - batch.length);
-  }
-
-  /** Applies items in one transaction. If that fails, the items are applied in halves, down to the one that cannot be stored. */
-  private async applyBatch(
-    context: ImportContext,
-    items: readonly ImportItem[],
-    from: number,
-  ): Promise<void> {
+  /** Applies lines in one transaction. If that fails, they are applied in halves, down to the one that cannot be stored. */
+  private async apply(run: Running, chunk: ImportChunk, from: number, to: number): Promise<void> {
     try {
-      await this.applyAtOnce(context, items, from);
+      await this.applyAtOnce(run, chunk, from, to);
     } catch (error) {
-      if (error instanceof Superseded || isUnavailable(error)) throw error;
-      if (items.length === 1) {
-        await this.applyAtOnce(context, items, from, reasonOf(error, context));
-        return;
-      }
-      const middle = Math.ceil(items.length / 2);
-      await this.applyBatch(context, items.slice(0, middle), from);
-      await this.applyBatch(context, items.slice(middle), from + middle);
+      if (this.isUnavailable(error)) throw error;
+      if (to - from === 1) return this.applyAtOnce(run, chunk, from, to, reasonOf(error, run));
+      const middle = Math.ceil((from + to) / 2);
+      await this.apply(run, chunk, from, middle);
+      await this.apply(run, chunk, middle, to);
     }
   }
 
   private async applyAtOnce(
-    context: ImportContext,
-    items: readonly ImportItem[],
+    run: Running,
+    chunk: ImportChunk,
     from: number,
+    to: number,
     failure?: ImportFailure,
   ): Promise<void> {
+    const lines = chunk.lines.slice(from, to);
+    const records = lines.map(([, record]) => record);
+    const context = { ...run, content: () => this.imports.content(run.id, chunk.number) };
     await this.unitOfWork.run(async () => {
-      await this.imports.avoidSequentialScans();
-      const batch = new ImportBatch(items);
-      if (failure) batch.count(items[0]!.line, failure);
-      else await this.records.import(context, batch);
-      const { counts, notes, merges, voters } = batch;
-      const step = { from, to: from + items.length, counts, notes, merges, voters };
-      if (!(await this.imports.advance(context.import.id, step))) throw new Superseded();
+      // If the response to an earlier COMMIT was lost, or another process applied the lines, the next chunk is another one.
+      if (!(await this.imports.lock(run.id, { chunk, from }))) return;
+      const { results, resolved } = failure
+        ? { results: [{ outcome: failure }], resolved: [] }
+        : await this.records.import(context, chunk.step, records);
+      const voters = run.mode.isComplete ? votersOf(chunk.step, lines, results, resolved) : [];
+      const progress = { ...progressOf(chunk.step, lines, results), voters };
+      await this.imports.advance(run.id, chunk, to, progress);
     });
   }
 
-  /** Applies the merges, after all records of the file. */
-  private async mergeAll({ import: { id }, grant, mode }: ImportContext, signal: AbortSignal): Promise<void> {
-    for (let count = maxItems; count === maxItems;) {
-      signal.throwIfAborted();
-      count = await this.unitOfWork.run(async () => {
-        await this.imports.avoidSequentialScans();
-        const merges = await this.imports.takeMerges(id, maxItems);
-        // A dry run has not stored what would be merged.
-        if (merges.length === 0 || mode.dryRun) return merges.length;
-        const outcomes = await this.feedback.merge(grant, merges, mode);
-        const changed = merges.filter(({ wasSkipped }, index) => wasSkipped && outcomes[index] === 'updated');
-        await this.imports.correct(id, { updated: changed.length, skipped: -changed.length });
-        const notes = outcomes.flatMap((outcome, index) =>
-          typeof outcome === 'string' ? [] : { line: merges[index]!.line, ...outcome },
-        );
-        await this.imports.note(id, notes);
-        return merges.length;
+  /** Removes imported votes that a complete file does not have. Returns whether there may be more. */
+  private async removeVotes(run: Running): Promise<boolean> {
+    const { id } = run;
+    return this.unitOfWork.run(async () => {
+      const seen = (await this.imports.lock(id)) ? await this.imports.takeVoters(id) : [];
+      if (seen.length === 0) return false;
+      const removed = await this.votes.removeOthers(run, seen);
+      const notes = seen.flatMap(({ feedback, line, external_id, title }): ImportNote | [] => {
+        const count = removed.get(feedback);
+        return count === undefined
+          ? []
+          : { line, kind: 'feedback', external_id, title, ...votesRemoved(count) };
       });
-    }
+      await this.imports.note(id, notes);
+      return true;
+    });
   }
 
-  /** Removes the imported votes that a complete file does not have. */
-  private async removeVotes(
-    { import: { id }, grant, mode }: ImportContext,
-    signal: AbortSignal,
-  ): Promise<void> {
-    for (let count = maxItems; count === maxItems;) {
-      signal.throwIfAborted();
-      count = await this.unitOfWork.run(async () => {
-        await this.imports.avoidSequentialScans();
-        const seen = await this.imports.takeVoters(id, maxItems);
-        if (seen.length === 0) return 0;
-        const removed = await this.contributions.removeVotes(grant, seen, mode);
-        const notes = seen.flatMap(({ feedbackId, line }) => {
-          const votes = removed.get(feedbackId);
-          return votes === undefined ? [] : { line, ...votesRemoved(votes) };
-        });
-        await this.imports.note(id, notes);
-        return seen.length;
-      });
-    }
-  }
-
-  /** Returns the notes about the whole file. */
-  private async closingNotes({ grant, mode }: ImportContext): Promise<ImportNote[]> {
-    if (mode.dryRun) return [];
-    const { feedback, votes } = await this.feedback.unattributedVotes(grant.projectId, mode.source);
+  /** Returns what the report says of the whole file. */
+  private async closingNotes(run: Running): Promise<ImportFailure[]> {
+    if (run.mode.dryRun) return [];
+    const { feedback, votes } = await this.feedback.unattributedVotes(run);
     if (votes === 0) return [];
     const detail = `${votes} votes for ${feedback} feedback records were imported as a number, because the source does not name the voters. Upvotes include them.`;
-    return [{ line: 0, code: 'votes_without_voters', detail }];
+    return [{ code: 'votes_without_voters', detail }];
   }
 
   /** Queues the import again if the process stops; otherwise ends it, or throws the error so that its job is repeated. */
-  private async handleError(context: ImportContext, error: unknown, signal: AbortSignal): Promise<void> {
-    if (error instanceof Superseded) return;
-    const { id, projectId } = context.import;
+  private async handleError(run: Running, error: unknown, signal: AbortSignal): Promise<void> {
     if (signal.aborted) {
       // The process is about to stop: another one continues at once.
-      await this.unitOfWork.run(() => this.queue.add(projectId, id));
-    } else if (error instanceof DomainError && error.kind === 'invalid') {
-      await this.finish(context, 'failed', [{ line: 0, code: error.code, detail: error.message }]);
-    } else {
-      if (isUnavailable(error) || (await this.imports.countFailure(id)) < maxFailures) throw error;
-      context.reportError(error as Error);
-      await this.finish(context, 'failed', [internalError]);
+      await this.unitOfWork.run(() => this.queue.add(run.grant.projectId, run.id));
+      return;
     }
+    if (this.isUnavailable(error)) throw error;
+    const failures = await this.imports.countFailure(run.id);
+    // The import or its project was deleted: that caused the error.
+    if (failures === 0) return;
+    if (failures < maxFailures) throw error;
+    run.reportError(error as Error);
+    await this.finish(run, 'failed', [internalError]);
+  }
+
+  /** Whether the database, or what a policy asks, is unavailable at the moment. */
+  private isUnavailable(error: unknown): boolean {
+    const isDomainError = error instanceof DomainError && error.kind === 'unavailable';
+    return isDomainError || this.imports.isUnavailable(error);
   }
 
   private async finish(
-    { import: { id }, grant }: ImportContext,
+    { id, grant }: Running,
     state: 'completed' | 'failed',
-    notes: readonly ImportNote[],
+    notes: readonly ImportFailure[],
   ): Promise<void> {
     await this.unitOfWork.run(async () => {
       if (!(await this.imports.finish(id, state, this.clock.now()))) return;
-      await this.imports.note(id, notes);
+      await this.imports.note(id, notes.map(noteOnFile));
       await this.revenue.projectChanged(grant.projectId);
       const found = await this.queries.find(grant.projectId, id);
       if (found) await this.events.record(grant.event('import.completed', found.record));
@@ -219,10 +189,61 @@ export class ImportRunner {
   }
 }
 
+/** Returns the numbers of outcomes, the report, and the merges of feedback that has been stored. */
+function progressOf(
+  step: ImportChunk['step'],
+  lines: readonly StagedLine[],
+  results: readonly ImportResult[],
+): Omit<ImportProgress, 'voters'> {
+  const counts = { read: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
+  const notes: ImportNote[] = [];
+  const merges: StagedLine[] = [];
+  for (const [index, staged] of lines.entries()) {
+    const [line, record] = staged;
+    const { outcome, id, remarks = [] } = results[index]!;
+    const isFailure = typeof outcome !== 'string';
+    for (const remark of isFailure ? [...remarks, outcome] : remarks) notes.push(noteOn(staged, remark));
+    if (step === 'merge') {
+      // It was counted as feedback already.
+      const isChange = outcome === 'updated' && (record as PendingMerge).was_skipped;
+      counts.updated += Number(isChange);
+      counts.skipped -= Number(isChange);
+      continue;
+    }
+    counts.read += 1;
+    counts[isFailure ? 'failed' : outcome] += 1;
+    const { external_id, merged_into } = record as PortableFeedback;
+    const into = step === 'feedback' && id !== undefined ? keyText(merged_into) : '';
+    const was_skipped = outcome === 'skipped';
+    if (into !== '') merges.push([line, { kind: 'merge', external_id, into, was_skipped }]);
+  }
+  return { counts, notes, merges };
+}
+
+/** Returns feedback of a complete file that was stored before, or voters, so that votes can be removed that it does not have. */
+function votersOf(
+  step: ImportChunk['step'],
+  lines: readonly StagedLine[],
+  results: readonly ImportResult[],
+  resolved: readonly Readonly<Record<string, unknown>>[],
+): SeenVoter[] {
+  return lines.flatMap(([line, record], index): SeenVoter | [] => {
+    const { outcome, id } = results[index]!;
+    const { feedback, person } = resolved[index] ?? {};
+    if (step === 'feedback' && id !== undefined && outcome !== 'created') {
+      const { external_id, title } = nameOf(record);
+      return { feedback: id, person: null, line, external_id, title };
+    }
+    return step === 'vote' && feedback && person
+      ? { feedback: feedback as string, person: person as string, line, external_id: '', title: '' }
+      : [];
+  });
+}
+
 /** Returns why a record could not be stored. */
-function reasonOf(error: unknown, context: ImportContext): ImportFailure {
+function reasonOf(error: unknown, { reportError }: Running): ImportFailure {
   if (error instanceof DomainError) return { code: error.code, detail: error.message };
-  context.reportError(error as Error);
+  reportError(error as Error);
   return notStored;
 }
 
@@ -233,25 +254,12 @@ function votesRemoved(count: number): ImportFailure {
   };
 }
 
-const notStored = {
+const notStored: ImportFailure = {
   code: 'not_stored',
   detail: 'The record could not be stored because of an unexpected error.',
 };
 
-const internalError: ImportNote = {
-  line: 0,
+const internalError: ImportFailure = {
   code: 'internal_error',
   detail: 'The import was interrupted several times by an unexpected error.',
 };
-
-function isUnavailable(error: unknown): boolean {
-  return error instanceof DomainError && error.kind === 'unavailable';
-}
-
-/** Returns the approximate size of an item in characters: that of its texts and its content. */
-function sizeOf(item: ImportItem): number {
-  if (!('record' in item)) return item.detail.length;
-  let size = item.content?.length ?? 0;
-  for (const value of Object.values(item.record)) if (typeof value === 'string') size += value.length;
-  return size;
-}

@@ -1,5 +1,6 @@
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
-import type { ImportCounts, ImportNote, ImportState } from '../domain/project-import.js';
+import type { ImportNote } from '../domain/import-note.js';
+import type { ImportCounts, ImportState } from '../domain/project-import.js';
 
 export interface ImportRecord {
   id: string;

@@ -5,19 +5,19 @@ import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { sourceOf } from '../domain/import-source.js';
 import { ImportNotFound } from '../domain/project-import.errors.js';
 import { ProjectImportRepository } from '../domain/project-import.repository.js';
 import type { ImportOptions } from '../domain/project-import.js';
+import { readPortableFile } from './file-reading.js';
 import { type ImportNoteRecord, ImportQueries, type ImportRecord } from './import.queries.js';
 import { ImportQueue } from './import-queue.js';
 import { permissions } from './permissions.js';
 
-/** The size of the parts in which a file is stored, in bytes. */
-const chunkSize = 256 * 1024;
-
-/** How long an upload may be silent before it counts as interrupted, in milliseconds. */
-const maxSilence = 15 * 60_000;
+/**
+ * How long an upload may take, in milliseconds; what is left of it counts as interrupted then. The server of the service closes
+ * requests earlier, that of a host may not.
+ */
+export const maxUploadMs = 75 * 60_000;
 
 /** Starts imports, and reads their progress and reports. */
 @Injectable()
@@ -33,9 +33,9 @@ export class ImportService {
   ) {}
 
   /**
-   * Stores a file and queues its import. If the file ends with an error, nothing is stored.
+   * Stages the lines of a file and queues its import. If the file ends with an error, nothing is stored.
    *
-   * @throws TooManyImports, ProjectNotFound
+   * @throws TooManyImports, ProjectNotFound; ImportNotFound when it or its project is deleted during the upload
    */
   async start(
     grant: ProjectGrant,
@@ -45,21 +45,14 @@ export class ImportService {
     grant.authorize(permissions.startImport);
     const { projectId, caller } = grant;
     const id = this.ids.next();
-    const chunks = chunksOf(file);
-    const first = await chunks.next();
-    const source = sourceOf(first.value ?? Buffer.alloc(0));
-    const created = { id, projectId, userId: caller.userId, ...source, options, createdAt: this.clock.now() };
+    const created = { id, projectId, userId: caller.userId, options, createdAt: this.clock.now() };
     // If it is not known whether this was stored, `removeInterrupted` removes it.
     await this.unitOfWork.run(() => this.imports.add(created));
     try {
-      if (!first.done) await this.imports.append(id, 0, first.value, this.clock.now());
-      let number = 1;
-      for await (const chunk of chunks) {
-        await this.imports.append(id, number, chunk, this.clock.now());
-        number += 1;
-      }
+      let number = 0;
+      const manifest = await readPortableFile(file, (chunk) => this.imports.append(id, number++, chunk));
       return await this.unitOfWork.run(async () => {
-        await this.imports.enqueue(id);
+        await this.imports.enqueue(id, manifest);
         await this.queue.add(projectId, id);
         return this.read(grant, id);
       });
@@ -101,23 +94,6 @@ export class ImportService {
 
   /** Removes the parts of files whose upload was interrupted by the end of a process. */
   async removeInterrupted(): Promise<void> {
-    await this.imports.removeInterrupted(new Date(this.clock.now().getTime() - maxSilence));
+    await this.imports.removeInterrupted(new Date(this.clock.now().getTime() - maxUploadMs));
   }
-}
-
-/** Returns the bytes in parts of equal size, except for the last one. */
-async function* chunksOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer, void> {
-  let [parts, size]: [Uint8Array[], number] = [[], 0];
-  for await (const part of file) {
-    for (let rest = part; rest.length > 0;) {
-      const taken = rest.subarray(0, chunkSize - size);
-      rest = rest.subarray(taken.length);
-      parts.push(taken);
-      size += taken.length;
-      if (size < chunkSize) continue;
-      yield Buffer.concat(parts);
-      [parts, size] = [[], 0];
-    }
-  }
-  if (size > 0) yield Buffer.concat(parts);
 }

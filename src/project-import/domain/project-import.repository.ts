@@ -1,41 +1,28 @@
-import type { ImportCounts, ImportNote, ImportOptions, ProjectImport } from './project-import.js';
+import type { ImportChunk, ImportManifest, NewChunk, StagedLine } from './import-chunk.js';
+import type { ImportNote } from './import-note.js';
+import type { ImportCounts, ImportOptions, ProjectImport } from './project-import.js';
 
-/** A merge of the file, which is applied after all records. */
-export interface PendingMerge {
-  readonly line: number;
-  readonly externalId: string;
-  readonly into: string;
-  /** Whether the merged record itself was unchanged. */
-  readonly wasSkipped: boolean;
-}
-
-/** Stored feedback of a complete file, or one of its voters. */
-export interface SeenVoter {
-  readonly feedbackId: string;
+/** Feedback of a complete file that was stored before, or one of its voters there. The record was on the line. */
+export interface SeenVoter extends Pick<ImportNote, 'line' | 'external_id' | 'title'> {
+  readonly feedback: string;
   /** Null for the feedback itself. */
-  readonly userId: string | null;
-  readonly line: number;
+  readonly person: string | null;
 }
 
-/** Stored feedback of a complete file, with the line where it is, and the users who voted for it. */
-export interface SeenFeedback {
-  readonly feedbackId: string;
-  readonly line: number;
-  readonly userIds: readonly string[];
+/** Feedback of a complete file that was stored before, with the ids of all its voters there. */
+export interface SeenFeedback extends Omit<SeenVoter, 'person'> {
+  readonly people: readonly string[];
 }
 
-/** What applying a part of a file has changed. */
-export interface ImportStep {
-  /** The position before. */
-  readonly from: number;
-  readonly to: number;
+/** What applying lines has changed. */
+export interface ImportProgress {
   readonly counts: ImportCounts;
   readonly notes: readonly ImportNote[];
-  readonly merges: readonly PendingMerge[];
+  readonly merges: readonly StagedLine[];
   readonly voters: readonly SeenVoter[];
 }
 
-/** The stored imports, with their files, progress and reports. */
+/** The stored imports, with their staged lines, progress and reports. */
 export abstract class ProjectImportRepository {
   /**
    * Stores a new import, whose file will follow. Removes the oldest imports that have ended, if there are many.
@@ -43,80 +30,76 @@ export abstract class ProjectImportRepository {
    * @throws TooManyImports; ProjectNotFound when the project does not exist
    */
   abstract add(
-    created: Pick<ProjectImport, 'id' | 'projectId' | 'userId' | 'source' | 'isComplete'> & {
+    created: Pick<ProjectImport, 'id' | 'projectId' | 'userId'> & {
       readonly options: ImportOptions;
       readonly createdAt: Date;
     },
   ): Promise<void>;
 
-  /** Appends a part of the file. @throws ImportNotFound when the import has been removed */
-  abstract append(id: string, number: number, bytes: Uint8Array, now: Date): Promise<void>;
+  /** Stages a chunk of the file. @throws ImportNotFound when the import has been removed */
+  abstract append(id: string, number: number, chunk: NewChunk): Promise<void>;
 
-  /** Marks the file as complete. The import is queued. */
-  abstract enqueue(id: string): Promise<void>;
+  /** Stores what the file says about itself once all of it is staged. The import is queued. */
+  abstract enqueue(id: string, manifest: ImportManifest): Promise<void>;
 
-  /** Removes an import with its file and report. Returns whether it existed in the project. */
-  abstract remove(projectId: string, id: string): Promise<boolean>;
+  /** Removes an import of the project with its file and report. */
+  abstract remove(projectId: string, id: string): Promise<void>;
 
-  /** Removes imports whose upload was interrupted: those without a new part since a time. */
+  /** Removes imports whose upload began before a time and has not ended. */
   abstract removeInterrupted(before: Date): Promise<void>;
 
-  /** Returns an import that has not ended; null if there is none. */
-  abstract load(id: string): Promise<ProjectImport | null>;
-
-  /** Marks an import as running. */
-  abstract start(id: string): Promise<void>;
-
-  /** Prepares the current unit of work for statements on tables that grow quickly. */
-  abstract avoidSequentialScans(): Promise<void>;
+  /** Marks an import as running, and returns it; null if there is none that has not ended. */
+  abstract start(id: string): Promise<ProjectImport | null>;
 
   /**
-   * Stores progress. Returns false, and stores nothing, when the import has been removed or another process has continued it in
-   * the meantime. The import is locked until the unit of work ends.
+   * Locks an import and its project until the unit of work ends. Prepares the unit of work for statements on tables that grow
+   * quickly. Returns false when the import or its project has been deleted, or another process has applied the next lines.
    */
-  abstract advance(id: string, step: ImportStep): Promise<boolean>;
+  abstract lock(id: string, next?: { readonly chunk: ImportChunk; readonly from: number }): Promise<boolean>;
 
-  /** Returns and removes the next merges, in the order of the file. */
-  abstract takeMerges(id: string, limit: number): Promise<PendingMerge[]>;
+  /** Returns the next chunk in the order of the steps; null if all have been applied. */
+  abstract next(id: string): Promise<ImportChunk | null>;
 
-  /** Returns and removes the next feedback of the steps with its voters, except for feedback that the import has created. */
-  abstract takeVoters(id: string, limit: number): Promise<SeenFeedback[]>;
+  /** Returns the content that is staged behind the chunk of an attachment. */
+  abstract content(id: string, number: number): AsyncIterable<Uint8Array>;
 
-  /** Adds to the numbers of updated and skipped records. */
-  abstract correct(id: string, counts: Pick<ImportCounts, 'updated' | 'skipped'>): Promise<void>;
+  /** Stores that the lines of a chunk up to a position have been applied. The import is locked. */
+  abstract advance(id: string, chunk: ImportChunk, to: number, progress: ImportProgress): Promise<void>;
+
+  /** Returns and removes the next feedback of complete files with its voters; nothing if there is no more. */
+  abstract takeVoters(id: string): Promise<SeenFeedback[]>;
 
   /** Adds lines to the report, up to its limit. */
   abstract note(id: string, notes: readonly ImportNote[]): Promise<void>;
 
-  /** Ends an import and deletes its file. Returns false when it had ended or been removed. */
+  /** Ends an import and deletes its lines. Returns false when it had ended or been removed. */
   abstract finish(id: string, state: 'completed' | 'failed', now: Date): Promise<boolean>;
 
-  /** Counts an interruption by an unexpected error, and returns their number since the last progress. */
+  /** Counts an interruption by an unexpected error. Returns their number since the last progress; 0 if the import was deleted. */
   abstract countFailure(id: string): Promise<number>;
 
-  /** Stores what a dry run would have created, as values by keys. Returns those of the keys that are new; others stay unchanged. */
-  abstract plan(id: string, values: ReadonlyMap<string, string>): Promise<ReadonlySet<string>>;
+  /**
+   * Whether the database could not be used, so that a later attempt may succeed. False for a statement timeout: fewer lines may
+   * take less time.
+   */
+  abstract isUnavailable(error: unknown): boolean;
 
-  /** Returns what a dry run would have created, as values by keys. */
-  abstract planned(id: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Stores what a dry run would have changed, as values by keys. */
+  abstract plan(id: string, kind: string, values: ReadonlyMap<string, string>): Promise<void>;
 
-  /** Removes the details of reports of projects that the user was imported into. */
-  abstract eraseDetails(userId: string): Promise<void>;
-}
+  /** Returns what a dry run would have changed, as values by keys. */
+  abstract planned(id: string, kind: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
 
-/** Which users the people of imports are. */
-export abstract class ImportedPeopleRepository {
-  /** Returns the ids of users by the ids of people in a source. */
-  abstract find(
+  /** Removes what reports of projects that the user was imported into say about records: ids, titles and details. */
+  abstract eraseReports(userId: string): Promise<void>;
+
+  /** Returns the ids of the users who people of a source are, by the ids of the people. */
+  abstract findPeople(
     projectId: string,
     source: string,
     externalIds: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
 
-  /** Stores which users people are. */
-  abstract add(
-    projectId: string,
-    source: string,
-    people: readonly { readonly externalId: string; readonly userId: string }[],
-  ): Promise<void>;
+  /** Stores which users people are: ids of users by the ids of the people. */
+  abstract addPeople(projectId: string, source: string, userIds: ReadonlyMap<string, string>): Promise<void>;
 }

@@ -1,3 +1,5 @@
+import type { ImportManifest } from './import-chunk.js';
+
 /** The states of an import that can be read. */
 export const importStates = ['queued', 'running', 'completed', 'failed'] as const;
 
@@ -30,28 +32,6 @@ export interface ProjectImport {
   readonly projectId: string;
   /** Id of the user who started it. */
   readonly userId: string;
-  /** The tool that the records are from: see `sourceOf`. */
-  readonly source: string;
-  /** Whether the file has everything that its source has. */
-  readonly isComplete: boolean;
+  readonly manifest: ImportManifest;
   readonly options: ImportOptions;
-  readonly state: ImportState;
-  /** The number of items of the file that have been applied. */
-  readonly position: number;
-  /** How often it was interrupted by an unexpected error since `position` changed. */
-  readonly failures: number;
 }
-
-/** A line of the report of an import. */
-export interface ImportNote {
-  /** The line of the file; 0 for the whole file. */
-  readonly line: number;
-  readonly code: string;
-  readonly detail: string;
-}
-
-/** The maximum number of lines that the report of an import has. */
-export const maxNotes = 10_000;
-
-/** The maximum number of characters of a detail. */
-export const maxDetailLength = 500;

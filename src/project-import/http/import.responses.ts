@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiRecord, choice, count, id, instant, instantOrNull } from '../../platform/http/index.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
+import { type PortableKind, portableKinds } from '../../shared/portable-records.js';
 import type { ImportNoteRecord, ImportRecord } from '../application/import.queries.js';
 import type { projectImportEventTypes } from '../domain/project-import.events.js';
 import { type ImportCounts, importStates, type ImportState } from '../domain/project-import.js';
@@ -43,11 +44,29 @@ export class ImportResponse implements ImportRecord {
 export class ImportNoteResponse implements ImportNoteRecord {
   static readonly example: ImportNoteRecord = {
     line: 17,
+    kind: 'comment',
+    external_id: 'c-204',
+    title: '',
     code: 'unknown_feedback',
     detail: 'The feedback that the record belongs to was not imported.',
   };
 
   @ApiProperty(count('Line of the file; 0 for the whole file.')) line!: number;
+  @ApiProperty(
+    choice(['', ...portableKinds], "The kind of the record, or `''` if the note is not about one."),
+  )
+  kind!: PortableKind | '';
+  @ApiProperty({
+    type: 'string',
+    description:
+      "The id, key or slug of the record in its source, or the id of its feedback; `''` if it has none, and for people.",
+  })
+  external_id!: string;
+  @ApiProperty({
+    type: 'string',
+    description: "The title or the name of the record; `''` if it has neither, and for people.",
+  })
+  title!: string;
   @ApiProperty({ type: 'string', description: 'A stable code.' }) code!: string;
   @ApiProperty({ type: 'string', description: 'An explanation.' }) detail!: string;
 }

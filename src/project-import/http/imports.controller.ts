@@ -15,7 +15,7 @@ import type { Versioned } from '../../shared/records.js';
 import { permissions } from '../application/permissions.js';
 import { type ImportNoteRecord, ImportQueries, type ImportRecord } from '../application/import.queries.js';
 import { ImportService } from '../application/import.service.js';
-import { TooManyImports } from '../domain/project-import.errors.js';
+import { ImportNotFound, TooManyImports } from '../domain/project-import.errors.js';
 import { importParameter } from './import.problems.js';
 import { ImportListQuery, ImportReportQuery, StartImportQuery } from './import.requests.js';
 import { ImportNoteResponse, ImportResponse } from './import.responses.js';
@@ -38,7 +38,7 @@ export class ImportsController {
       'The body is the file itself: an export, or what the importer has made of the files of another tool. The import runs in the background: `Location` leads to its progress, and `import.completed` is its event. Records that were imported from the same source before are updated where the source has changed, and keep what was changed here, so a file can be imported again.',
     answer: ImportResponse,
     statuses: { 202: 'Queued.' },
-    problems: [new TooManyImports()],
+    problems: [new TooManyImports(), new ImportNotFound()],
   })
   @RequirePermission(permissions.startImport)
   // An upload takes too long for a transaction.

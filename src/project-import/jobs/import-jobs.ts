@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Jobs } from '../../platform/jobs/index.js';
+import { LogThrottle } from '../../platform/logging/index.js';
 import { Database } from '../../platform/persistence/index.js';
 import { ImportQueue } from '../application/import-queue.js';
 import { ImportRunner } from '../application/import-runner.js';
@@ -27,11 +28,14 @@ export class ImportJobs extends ImportQueue {
 export class ImportJobHandler {
   constructor(jobs: Jobs, runner: ImportRunner, database: Database) {
     const logger = new Logger('Imports');
+    const throttle = new LogThrottle();
     jobs.handle(task, 'slow', async (payload, signal) => {
       const { importId } = payload as { importId: string };
-      await runner.run(importId, signal, (error) =>
-        logger.error(`The import ${importId} met an unexpected error: ${error.message}`),
-      );
+      await runner.run(importId, signal, ({ message, stack }) => {
+        if (throttle.shouldLog(message)) {
+          logger.error(`The import ${importId} met an unexpected error: ${message}`, stack);
+        }
+      });
       // Plans of searches depend on the statistics of the tables, which autovacuum updates on a server only.
       if (database.isEmbedded && !signal.aborted) await database.pool.query('analyze');
     });

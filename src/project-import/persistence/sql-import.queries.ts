@@ -47,11 +47,19 @@ export class SqlImportQueries extends ImportQueries {
   override async report(importId: string, page: PageRequest): Promise<Page<ImportNoteRecord>> {
     const notes = await this.sql.page<ImportNoteRecord & { number: number }>(
       {
-        select: 'n.line, n.code, n.detail, n.number',
+        select: 'n.line, n.kind, n.external_id, n.title, n.code, n.detail, n.number',
         from: 'import_notes n',
         where: ['n.import_id = $1'],
         values: [importId],
-        order: [{ sql: 'n.number', type: 'integer', of: ({ number }) => String(number) }],
+        // Notes about the whole file have line 0, and are the last ones.
+        order: [
+          {
+            sql: 'coalesce(nullif(n.line, 0), 2147483647)',
+            type: 'integer',
+            of: ({ line }) => String(line || 2147483647),
+          },
+          { sql: 'n.number', type: 'integer', of: ({ number }) => String(number) },
+        ],
         descending: false,
       },
       page,

@@ -10,7 +10,7 @@ export class BoardNotFound extends DomainError {
 
 export class BoardInUse extends DomainError {
   override readonly remedy =
-    'Name the board that the feedback shall be on instead, as `move_to`, or `none` for no board.';
+    'Name the board that the feedback should be on instead, as `move_to`, or `none` for no board.';
 
   constructor() {
     super('conflict', 'board_in_use', 'Feedback is on this board.');

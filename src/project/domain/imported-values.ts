@@ -8,6 +8,11 @@ import type { JsonObject } from '../../shared/rules.js';
  */
 export type ImportedDigests = Readonly<Record<string, string>>;
 
+/** How a field is merged: as one value, by its members or by its keys, or in the same way as another one. Others are overwritten. */
+export type Merging<Values> = {
+  readonly [Field in keyof Values]?: 'value' | 'set' | 'keys' | { readonly like: keyof Values };
+};
+
 /**
  * Merges the values of a record of a source with those that are stored here, by what the source had at the last import:
  * what has changed there is taken over, and what was changed here is kept, also if both have changed.
@@ -40,9 +45,45 @@ export class ImportedValues {
     return [...this.names];
   }
 
+  /**
+   * Returns the values to store.
+   *
+   * @param given all values of the source, with those that the file omits as they are stored
+   * @param record the record of the file
+   */
+  mergeAll<Values extends object>(
+    merging: Merging<Values>,
+    stored: Values,
+    given: Values,
+    record: Readonly<Record<string, unknown>>,
+  ): Values {
+    const merged = { ...given } as Record<string, unknown>;
+    for (const [field, how] of Object.entries(merging) as [
+      keyof Values & string,
+      Merging<Values>[keyof Values],
+    ][]) {
+      const [here, there] = [stored[field], given[field]];
+      const isOmitted = this.last !== undefined && record[field] === undefined;
+      if (how === 'value' && isOmitted) merged[field] = this.keep(field, here);
+      else if (how === 'value') merged[field] = this.merge(field, here, there);
+      else if (how === 'set')
+        merged[field] = this.mergeSet(field, here as string[], there as string[]).sort();
+      else if (how === 'keys') merged[field] = this.mergeKeys(field, here as JsonObject, there as JsonObject);
+      else if (how && merged[how.like as string] !== given[how.like]) merged[field] = here;
+    }
+    return merged as Values;
+  }
+
   /** Returns the value to store. */
   merge<T>(name: string, stored: T, given: T): T {
     return this.choose(name, name, stored, given);
+  }
+
+  /** Returns the value that is stored, if the file does not have the field or key: it may still be in the source. */
+  keep<T>(path: string, stored: T): T {
+    const last = this.last?.[path];
+    if (last !== undefined) this.current[path] = last;
+    return stored;
   }
 
   /** Returns the object to store, whose keys are merged one by one. */
@@ -63,13 +104,6 @@ export class ImportedValues {
     const objectOf = (members: readonly string[]) =>
       Object.fromEntries(members.map((member) => [member, true]));
     return Object.keys(this.mergeKeys(name, objectOf(stored), objectOf(given), true));
-  }
-
-  /** A key that the file does not have may still be in the source. */
-  private keep<T>(path: string, stored: T): T {
-    const last = this.last?.[path];
-    if (last !== undefined) this.current[path] = last;
-    return stored;
   }
 
   private choose<T>(name: string, path: string, stored: T, given: T): T {

@@ -1,4 +1,5 @@
-import { boolean, check, emailAddress, oneOf, type Rules, text } from '../../shared/rules.js';
+import { emailAddress } from '../../shared/email-address.js';
+import { boolean, check, oneOf, type Rules, text } from '../../shared/rules.js';
 import { isWebUrl } from '../../shared/target-urls.js';
 
 /** The roles that authenticated people can have without being members; `''` is none. */

@@ -9,7 +9,7 @@ export class StatusNotFound extends DomainError {
 }
 
 export class StatusInUse extends DomainError {
-  override readonly remedy = 'Name the status that the feedback shall have instead, as `replace_with`.';
+  override readonly remedy = 'Name the status that the feedback should have instead, as `replace_with`.';
 
   constructor() {
     super('conflict', 'status_in_use', 'Feedback has this status.');

@@ -17,7 +17,7 @@ import { ProjectRenamed } from '../domain/project.errors.js';
 type GrantedRequest = AuthenticatedRequest & IdentifiedRequest & { grant: ProjectGrant };
 
 /** Injects the caller's permissions in the project of the path. */
-export const Granted = createParamDecorator(
+export const Granted: () => ParameterDecorator = createParamDecorator(
   (_data: undefined, context: ExecutionContext): ProjectGrant =>
     context.switchToHttp().getRequest<GrantedRequest>().grant,
 );

@@ -158,7 +158,7 @@ export class SqlProjectQueries extends ProjectQueries {
   }
 
   override async status(projectId: string, key: string): Promise<Versioned<StatusRecord> | null> {
-    return this.sql.versioned(oneStatus, [projectId, key]);
+    return keyPattern.test(key) ? this.sql.versioned(oneStatus, [projectId, key]) : null;
   }
 
   override async boards({ projectId, hiddenBoards }: ProjectReader): Promise<BoardRecord[]> {

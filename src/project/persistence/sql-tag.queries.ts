@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, versionedRecord } from '../../platform/persistence/index.js';
 import type { Page, PageRequest, TagRecord, Versioned } from '../../shared/records.js';
+import { isStorable } from '../../shared/rules.js';
 import { TagQueries } from '../application/tag.queries.js';
 import { tagKey } from '../domain/tag.js';
 
@@ -31,7 +32,7 @@ export class SqlTagQueries extends TagQueries {
   }
 
   override async find(projectId: string, name: string): Promise<Versioned<TagRecord> | null> {
-    return this.sql.versioned(oneTag, [projectId, tagKey(name)]);
+    return isStorable(name) ? this.sql.versioned(oneTag, [projectId, tagKey(name)]) : null;
   }
 
   override async knownKeys(projectId: string, keys: readonly string[]): Promise<string[]> {

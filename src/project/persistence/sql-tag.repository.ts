@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { brokenConstraint, Columns, Sql } from '../../platform/persistence/index.js';
+import { isStorable } from '../../shared/rules.js';
 import { ProjectNotFound } from '../domain/project.errors.js';
 import { TagNameTaken } from '../domain/tag.errors.js';
 import { TagRepository } from '../domain/tag.repository.js';
@@ -29,8 +30,7 @@ export class SqlTagRepository extends TagRepository {
   }
 
   override async load(projectId: string, name: string): Promise<Tag | null> {
-    // PostgreSQL cannot store such text.
-    if (/\p{Surrogate}|\0/u.test(name)) return null;
+    if (!isStorable(name)) return null;
     const row = await this.sql.row<Tag>(`${readTags} where project_id = $1 and name_key = $2 for update`, [
       projectId,
       tagKey(name),

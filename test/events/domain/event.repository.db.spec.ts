@@ -1,4 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { EventQueries } from '../../../src/events/application/event.queries.js';
+import { EventsGone } from '../../../src/events/domain/event.errors.js';
 import { ProjectNotFound } from '../../../src/project/domain/project.errors.js';
 import type { EventRecord } from '../../../src/shared/events.js';
 import { aProject, aUser, usePorts } from '../../support/ports.js';
@@ -145,6 +147,16 @@ describe('EventRepository', () => {
       { ...byBob, response: null, assignee: null },
       { name: 'bug' },
     ]);
+  });
+
+  it('throws EventsGone if an event after the position was removed, in whatever order events are removed', async () => {
+    const { id: projectId } = await aProject(ports());
+    const events = [await added(true, projectId), await added(true, projectId), await added(true, projectId)];
+    await assign();
+    const [first, second, third] = events.map(({ id }) => id);
+    for (const id of [third!, first!]) await ports().eventRepository.remove([id]);
+    const page = { limit: 10, count: false, after: [second!] };
+    await expect(ports().get(EventQueries).feed(projectId, undefined, page)).rejects.toThrow(EventsGone);
   });
 
   it('returns old events in batches, oldest first, and removes the given ones', async () => {

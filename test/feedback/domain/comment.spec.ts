@@ -119,5 +119,8 @@ describe('A comment that waits for approval', () => {
     expect(answer.follow(parent, later)).toBe(false);
     const stored = Comment.restore({ ...answer, parent: { id: '1', kind: 'comment', approval: 'rejected' } });
     expect(() => stored.update({ approval: 'approved' }, later)).toThrow(NotApproved);
+    // A reply that was rejected by itself does not wait again with its parent.
+    parent.update({ approval: 'pending' }, later);
+    expect([answer.follow(parent, later), answer.approval]).toEqual([false, 'rejected']);
   });
 });

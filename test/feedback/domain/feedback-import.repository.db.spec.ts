@@ -1,44 +1,54 @@
 import { describe, expect, it } from '@jest/globals';
 import type {
+  Imported,
   ImportedComment,
   ImportedFeedback,
 } from '../../../src/feedback/domain/feedback-import.repository.js';
-import { completePlainValues } from '../../../src/feedback/domain/plain-values.js';
+import { completePlainFields } from '../../../src/feedback/domain/plain-values.js';
 import { aFeedback, aProject, aUser, castVote, usePorts, type Ports } from '../../support/ports.js';
 
 const ports = usePorts();
 
 describe('FeedbackImportRepository', () => {
-  const createdAt = new Date('2020-01-02T03:04:05.678Z');
+  const created_at = '2020-01-02T03:04:05.678Z';
   let projectId: string;
 
   async function imported(
     externalId: string,
-    values: Partial<ImportedFeedback> = {},
-  ): Promise<ImportedFeedback> {
+    values: Partial<ImportedFeedback & Imported> = {},
+  ): Promise<ImportedFeedback & Imported> {
     projectId = values.source === 'other' ? projectId : (projectId ?? (await aProject(ports())).id);
     const feedback = {
       id: ports().ids.next(),
-      userId: (await aUser(ports())).id,
+      person: (await aUser(ports())).id,
       source: 'canny',
-      externalId,
+      external_id: externalId,
       title: `Title of ${externalId}`,
       description: 'A description',
       status: 'planned' as const,
       board: '',
-      assigneeId: null,
-      ...completePlainValues({}),
+      assignee: '',
+      ...completePlainFields({}),
       approval: 'approved' as const,
-      createdAt,
-      tagIds: [],
+      created_at,
+      tag_ids: [],
       fields: {},
-      voteCount: null,
+      vote_count: null,
       metadata: { kept: { b: 1, a: [true] } },
       ...values,
     };
     await run(({ feedbackImport }) => feedbackImport.add(projectId, [feedback]));
     return feedback;
   }
+
+  /** Returns the values that imports compare. */
+  const valuesOf = ({
+    id: _,
+    person: __,
+    source: ___,
+    external_id: ____,
+    ...values
+  }: ImportedFeedback & Imported): ImportedFeedback => values;
 
   function run<T>(work: (all: Ports) => Promise<T>): Promise<T> {
     return ports().unitOfWork.run(() => work(ports()));
@@ -55,19 +65,28 @@ describe('FeedbackImportRepository', () => {
     return [is.upvotes, is.commentCount];
   }
 
-  const vote = async (feedbackId: string, userId?: string) => ({
-    feedbackId,
-    userId: userId ?? (await aUser(ports())).id,
-    createdAt,
+  const vote = async (feedback: string, person?: string) => ({
+    kind: 'vote' as const,
+    feedback,
+    person: person ?? (await aUser(ports())).id,
+    created_at,
   });
 
   it('finds feedback by source and external id, within the project', async () => {
     projectId = (await aProject(ports())).id;
-    const { source: _, externalId, ...stored } = await imported('a');
+    const stored = await imported('a');
     await imported('b');
     await imported('a', { source: 'other' });
     expect(await find('a', 'unknown')).toEqual([
-      { ...stored, key: externalId, isImported: true, mergedInto: null, hasMerged: false, votes: 0 },
+      {
+        key: 'a',
+        id: stored.id,
+        isImported: true,
+        announced: true,
+        isMerged: false,
+        votes: 0,
+        values: valuesOf(stored),
+      },
     ]);
     const ids = await run((all) => all.feedbackImport.idsOf(projectId, 'canny', ['a', 'c']));
     expect([...ids]).toEqual([['a', stored.id]]);
@@ -87,28 +106,36 @@ describe('FeedbackImportRepository', () => {
 
   it('stores changes', async () => {
     projectId = (await aProject(ports())).id;
-    const { source: _, externalId: __, ...stored } = await imported('a', { voteCount: 3 });
+    const stored = await imported('a', { vote_count: 3 });
     const changed = {
       ...stored,
       title: 'Changed',
       description: '',
       status: 'completed' as const,
-      createdAt: new Date('2019-01-01T00:00:00.000Z'),
-      voteCount: 5,
+      created_at: '2019-01-01T00:00:00.000Z',
+      vote_count: 5,
       metadata: { other: 'x' },
     };
     await run((all) => all.feedbackImport.save(projectId, [changed]));
     expect(await find('a')).toEqual([
-      { ...changed, key: 'a', isImported: true, mergedInto: null, hasMerged: false, votes: 5 },
+      {
+        key: 'a',
+        id: stored.id,
+        isImported: true,
+        announced: true,
+        isMerged: false,
+        votes: 5,
+        values: valuesOf(changed),
+      },
     ]);
     expect(await counts(stored.id)).toEqual([5, 0]);
   });
 
   it('counts a vote once, in place of one without a voter', async () => {
     projectId = (await aProject(ports())).id;
-    const { id } = await imported('a', { voteCount: 3 });
+    const { id } = await imported('a', { vote_count: 3 });
     const votes = [await vote(id), await vote(id)];
-    expect(await run((all) => all.feedbackImport.addVotes([...votes, votes[0]!]))).toEqual([
+    expect(await run((all) => all.feedbackImport.addVotes([...votes, votes[0]!], false))).toEqual([
       true,
       true,
       false,
@@ -118,42 +145,43 @@ describe('FeedbackImportRepository', () => {
       feedback: 1,
       votes: 1,
     });
-    expect(await run((all) => all.feedbackImport.addVotes(votes))).toEqual([false, false]);
-    expect(await run(async (all) => all.feedbackImport.addVotes([await vote(id), await vote(id)]))).toEqual([
-      true,
-      true,
-    ]);
+    expect(await run((all) => all.feedbackImport.addVotes(votes, false))).toEqual([false, false]);
+    expect(
+      await run(async (all) => all.feedbackImport.addVotes([await vote(id), await vote(id)], false)),
+    ).toEqual([true, true]);
     expect(await counts(id)).toEqual([4, 0]);
-    expect(await run(async (all) => all.feedbackImport.haveVoted([votes[0]!, await vote(id)]))).toEqual([
-      true,
+    expect(await run(async (all) => all.feedbackImport.addVotes([votes[0]!, await vote(id)], true))).toEqual([
       false,
+      true,
     ]);
   });
 
   it('replaces a vote without a voter if the user has voted here already', async () => {
     projectId = (await aProject(ports())).id;
-    const { id } = await imported('a', { voteCount: 2 });
+    const { id } = await imported('a', { vote_count: 2 });
     const own = await vote(id);
     const [feedback] = await run((all) => all.feedback.loadAll(projectId, [id]));
-    await castVote(ports(), feedback!.aggregate, own.userId);
+    await castVote(ports(), feedback!.aggregate, own.person);
     expect(await counts(id)).toEqual([3, 0]);
-    expect(await run((all) => all.feedbackImport.addVotes([own]))).toEqual([false]);
+    expect(await run((all) => all.feedbackImport.addVotes([own], false))).toEqual([false]);
     expect(await counts(id)).toEqual([2, 0]);
   });
 
   it('keeps imported votes when the number of votes changes', async () => {
     projectId = (await aProject(ports())).id;
-    const stored = await imported('a', { voteCount: 3 });
-    await run(async (all) => all.feedbackImport.addVotes([await vote(stored.id), await vote(stored.id)]));
-    await run((all) => all.feedbackImport.save(projectId, [{ ...stored, voteCount: 4 }]));
+    const stored = await imported('a', { vote_count: 3 });
+    await run(async (all) =>
+      all.feedbackImport.addVotes([await vote(stored.id), await vote(stored.id)], false),
+    );
+    await run((all) => all.feedbackImport.save(projectId, [{ ...stored, vote_count: 4 }]));
     expect(await counts(stored.id)).toEqual([4, 0]);
-    await run((all) => all.feedbackImport.save(projectId, [{ ...stored, voteCount: 1 }]));
+    await run((all) => all.feedbackImport.save(projectId, [{ ...stored, vote_count: 1 }]));
     expect(await counts(stored.id)).toEqual([2, 0]);
   });
 
   it('counts votes and comments of merged feedback at its target', async () => {
     projectId = (await aProject(ports())).id;
-    const [source, target] = [await imported('a', { voteCount: 2 }), await imported('b', { voteCount: 1 })];
+    const [source, target] = [await imported('a', { vote_count: 2 }), await imported('b', { vote_count: 1 })];
     const both = await aUser(ports());
     await run((all) =>
       all.feedbackImport.saveMerges([{ id: source.id, into: target.id }], [source.id, target.id]),
@@ -168,49 +196,53 @@ describe('FeedbackImportRepository', () => {
       await vote(source.id),
       await vote(source.id),
     ];
-    await run((all) => all.feedbackImport.addVotes(votes));
+    await run((all) => all.feedbackImport.addVotes(votes, false));
     expect([await counts(source.id), await counts(target.id)]).toEqual([
       [3, 0],
       [3, 0],
     ]);
     const comment = {
       id: ports().ids.next(),
-      feedbackId: source.id,
-      userId: both.id,
+      feedback: source.id,
+      person: both.id,
       source: 'canny',
-      externalId: 'c',
-      parentId: null,
-      kind: 'comment' as const,
+      external_id: 'c',
+      parent: null,
+      comment_kind: 'comment' as const,
       approval: 'approved' as const,
       content: 'Comment',
-      createdAt,
-      updatedAt: createdAt,
+      created_at,
+      updated_at: created_at,
     };
     await run((all) => all.feedbackImport.addComments(projectId, [comment]));
     expect([(await counts(source.id))[1], (await counts(target.id))[1]]).toEqual([1, 1]);
-    const { source: _, externalId: key, ...fields } = { ...comment, feedbackId: target.id, content: 'Moved' };
-    await run((all) => all.feedbackImport.saveComments([fields]));
+    const moved = { ...comment, feedback: target.id, content: 'Moved' };
+    await run((all) => all.feedbackImport.saveComments([moved]));
     expect([(await counts(source.id))[1], (await counts(target.id))[1]]).toEqual([0, 1]);
+    const { id, person: _, source: __, external_id: key, parent, ...values } = moved;
     expect(await run((all) => all.feedbackImport.findComments(projectId, 'canny', [key, 'd']))).toEqual([
-      { ...fields, key, isImported: true },
+      { key, id, parent, isImported: true, announced: true, values },
     ]);
   });
 
   it('moves replies with their comment, makes them internal with it, and counts neither', async () => {
     projectId = (await aProject(ports())).id;
     const [from, to] = [await imported('from'), await imported('to')];
-    const comment = (externalId: string, parentId: string | null): ImportedComment => ({
+    const comment = (
+      external_id: string,
+      parent: string | null,
+    ): ImportedComment & Imported & { parent: string | null } => ({
       id: ports().ids.next(),
-      feedbackId: from.id,
-      userId: from.userId,
+      feedback: from.id,
+      person: from.person,
       source: 'canny',
-      externalId,
-      parentId,
-      kind: 'comment',
+      external_id,
+      parent,
+      comment_kind: 'comment',
       approval: 'approved',
       content: 'Comment',
-      createdAt,
-      updatedAt: createdAt,
+      created_at,
+      updated_at: created_at,
     });
     const parent = comment('parent', null);
     await run((all) =>
@@ -221,15 +253,17 @@ describe('FeedbackImportRepository', () => {
       ]),
     );
     expect([(await counts(from.id))[1], (await counts(to.id))[1]]).toEqual([3, 0]);
-    const { source: _, externalId: __, ...fields } = parent;
     const save = (changes: Partial<ImportedComment>) =>
-      run((all) => all.feedbackImport.saveComments([{ ...fields, ...changes }]));
-    await save({ feedbackId: to.id });
+      run((all) => all.feedbackImport.saveComments([{ ...parent, ...changes }]));
+    await save({ feedback: to.id });
     expect([(await counts(from.id))[1], (await counts(to.id))[1]]).toEqual([1, 2]);
-    await save({ feedbackId: to.id, kind: 'internal' });
+    await save({ feedback: to.id, comment_kind: 'internal' });
     expect([(await counts(from.id))[1], (await counts(to.id))[1]]).toEqual([1, 0]);
     const [reply] = await run((all) => all.feedbackImport.findComments(projectId, 'canny', ['reply']));
-    expect(reply).toMatchObject({ parentId: parent.id, feedbackId: to.id, kind: 'internal' });
+    expect(reply).toMatchObject({
+      parent: parent.id,
+      values: { feedback: to.id, comment_kind: 'internal' },
+    });
   });
 
   it('returns merged feedback with its target and what is merged into it', async () => {

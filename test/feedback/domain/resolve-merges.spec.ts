@@ -11,7 +11,7 @@ function resolve(merges: string, stored = '') {
   const names = [...new Set(pairs(`${merges} ${stored}`).flat())].filter((name) => name !== 'unknown');
   const merged = pairs(stored);
   const { outcomes, changes, recounted } = resolveMerges(
-    pairs(merges).map(([externalId, into]) => ({ externalId, into })),
+    pairs(merges).map(([external_id, into]) => ({ external_id, into })),
     new Map(names.map((name) => [name, name])),
     names.map((id) => ({
       id,
@@ -38,7 +38,7 @@ it.each([
   ['another target', 'a>d', 'a>c', ['updated'], ['a>d'], ['a', 'c', 'd']],
   ['a target that is merged', 'b>c', 'a>b', ['updated'], ['a>c', 'b>c'], ['a', 'b', 'c']],
   ['a merge into itself', 'a>a', '', ['merge_circle'], [], []],
-  ['a circle', 'a>b b>c c>a', '', ['updated', 'updated', 'merge_circle'], ['a>c', 'b>c'], ['a', 'b', 'c']],
+  ['a cycle', 'a>b b>c c>a', '', ['updated', 'updated', 'merge_circle'], ['a>c', 'b>c'], ['a', 'b', 'c']],
   ['an unknown target', 'a>unknown', '', ['unknown_feedback'], [], []],
 ])('resolves %s', (_, merges, stored, outcomes, changes, recounted) => {
   expect(resolve(merges, stored)).toEqual({ outcomes, changes, recounted });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { VoteQueries } from '../../../src/feedback/application/vote.queries.js';
 import type { Feedback } from '../../../src/feedback/domain/feedback.js';
 import type { VoteResult } from '../../../src/feedback/domain/vote.repository.js';
 import {
@@ -112,6 +113,15 @@ describe('VoteRepository', () => {
     expect(await cast(target, bob.id)).toBe(2);
     expect(await countsOf(ports(), target)).toEqual([2, 0]);
     expect(await countsOf(ports(), source)).toEqual([1, 0]);
+  });
+
+  it('lists a user who voted for both source and target at the same time once', async () => {
+    const [source, target] = [await newFeedback(), await newFeedback()];
+    const ada = await aUser(ports());
+    for (const each of [source, target]) await cast(each, ada.id);
+    const page = { limit: 10, count: true };
+    const { records, total } = await ports().get(VoteQueries).list([target.id, source.id], page);
+    expect([records.map(({ user }) => user.id), total]).toEqual([[ada.id], 1]);
   });
 
   it('removes a vote for merged feedback, whether it was cast for the source or the target', async () => {

@@ -58,7 +58,20 @@ describe('Background', () => {
     });
     background.start();
     await until(() => turns >= 6);
-    expect(warn.mock.calls).toEqual([['Could not do the work: No.'], ['Could not do the work: No.']]);
+    expect(warn.mock.calls).toEqual([['Failed at the work: No.'], ['Failed at the work: No.']]);
+  });
+
+  it.each([
+    ['The cause.', 'It failed. The cause.'],
+    ['It failed.', 'It failed.'],
+  ])('logs the cause of a failure if it says more: %s', async (cause, logged) => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+    background.every(1, 'the work', () =>
+      Promise.reject(new Error('It failed.', { cause: new Error(cause) })),
+    );
+    background.start();
+    await until(() => warn.mock.calls.length > 0);
+    expect(warn).toHaveBeenCalledWith(`Failed at the work: ${logged}`);
   });
 
   it('logs work that keeps failing every 10 minutes', async () => {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { Background } from '../../../src/platform/jobs/background.js';
 import { type JobHandler, Jobs } from '../../../src/platform/jobs/jobs.js';
 import { UnitOfWork } from '../../../src/shared/unit-of-work.js';
@@ -102,6 +103,25 @@ describe('A job', () => {
     expect(noted.map((payload) => (payload as { number: number }).number).sort()).toEqual([2, 3]);
   });
 
+  it('has no line in the log if others have failed for the same reason before', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const failed = new Set<unknown>();
+    work.fail = (payload) => {
+      const { number } = payload as { number: number };
+      if (failed.has(number)) return Promise.resolve();
+      failed.add(number);
+      return Promise.reject(new Error('For the same reason.'));
+    };
+    await jobs.addAll(
+      'fail',
+      [1, 2, 3, 4, 5].map((number) => ({ number })),
+    );
+    await untilIdle();
+    const lines = warn.mock.calls.filter(([message]) => String(message).includes('For the same reason.'));
+    warn.mockRestore();
+    expect([failed.size, lines.length]).toEqual([5, 1]);
+  });
+
   it('runs again after a failure', async () => {
     let turns = 0;
     work.fail = () => {
@@ -179,6 +199,19 @@ describe('A job at the start and the end of a process', () => {
     await jobs.beforeApplicationShutdown();
     expect(aborted).toEqual([false, true]);
   });
+
+  it('runs although the first statement of its worker has failed', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    await rows('alter table feedback_jobs._private_tasks rename to tasks_away');
+    start();
+    await until(() => warn.mock.calls.some(([message]) => String(message).includes('_private_tasks')));
+    await rows('alter table feedback_jobs.tasks_away rename to _private_tasks');
+    await jobs.add('note', { of: 'a worker that was replaced' });
+    await untilIdle();
+    expect(warn).toHaveBeenCalledWith('The worker of the normal lane could not fetch jobs, and is replaced.');
+    warn.mockRestore();
+    expect(noted).toEqual([{ of: 'a worker that was replaced' }]);
+  }, 40_000);
 });
 
 describeOnServer('Jobs of several processes (needs TEST_DATABASE_URL)', () => {

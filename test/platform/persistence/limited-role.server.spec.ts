@@ -90,6 +90,7 @@ describe('A start with migrations: check', () => {
 
   it('fails for a role that cannot use the tables, or the jobs, with what grants it', async () => {
     const grant = `by migrate(options, { grantTo: '${role}' }) or npm run db:migrate -- --grant-to ${role}.`;
+    await expect(start({ migrations: 'check' })).rejects.toThrow(grant);
     await owner.query(`
       grant usage on schema feedback, feedback_jobs to ${role};
       grant select on all tables in schema feedback, feedback_jobs to ${role}`);

@@ -43,6 +43,9 @@ it('counts reads until their responses are closed, and lets further ones wait', 
   first.abort();
   await waiting;
   await tooLate;
+  // The one that was too late takes no place.
+  next.abort();
+  await reads.add('token', (await open()).response);
 });
 
 it('lets reads begin in the order of their requests', async () => {
@@ -71,10 +74,19 @@ it('does not count a read whose client left before it was counted', async () => 
 
 describe('The guard', () => {
   const guard = new ParallelReadsGuard(new Reflector(), newReads());
-  const read = async (ip: string, token?: string, userId?: string, user?: string): Promise<void> => {
+  const read = async (
+    ip: string,
+    token?: string,
+    userId?: string,
+    user?: string,
+    { url, accept }: { url: string; accept?: string } = { url: '/?q=a' },
+  ): Promise<void> => {
     const headers = { authorization: token && `Bearer ${token}`, 'on-behalf-of': user };
     const { response } = await open();
-    const http = { getRequest: () => ({ url: '/?q=a', ip, headers, userId }), getResponse: () => response };
+    const http = {
+      getRequest: () => ({ url, ip, headers, userId, accepts: () => accept }),
+      getResponse: () => response,
+    };
     await guard.canActivate({
       getHandler: () => read,
       switchToHttp: () => http,
@@ -88,6 +100,14 @@ describe('The guard', () => {
     await read('192.0.2.2');
     for (let n = 0; n < limit; n++) await read('192.0.2.1', 'verified', 'user');
     await expect(read('192.0.2.2', 'verified', 'user')).rejects.toThrow(/The limit is/);
+  });
+
+  it('counts streams apart, so that they do not keep their client from searching', async () => {
+    const stream = { url: '/', accept: 'application/x-ndjson' };
+    for (let n = 0; n < limit; n++) await read('192.0.2.3', 'streaming', 'user', undefined, stream);
+    await expect(read('192.0.2.3', 'streaming', 'user', undefined, stream)).rejects.toThrow(/The limit is/);
+    await read('192.0.2.3', 'streaming', 'user');
+    await read('192.0.2.3', 'streaming', 'user', undefined, { url: '/', accept: 'application/json' });
   });
 
   it('counts reads on behalf of each user, and four times as many of the token', async () => {

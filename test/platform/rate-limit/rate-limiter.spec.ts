@@ -1,20 +1,23 @@
 import { expect, it } from '@jest/globals';
 import type { Request, Response } from 'express';
+import { Problem } from '../../../src/platform/problems/index.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { Environment } from '../../../src/server/environment.js';
 import { MemoryRateLimitWindows } from '../../../src/platform/rate-limit/rate-limit-windows.js';
 import { RateLimiter } from '../../../src/platform/rate-limit/rate-limiter.js';
 import { FakeClock } from '../../support/fakes/fake-clock.js';
 
-/** Returns a function that sends a request with a valid token and returns the `RateLimit` header of its response. */
-function sender(limiter: RateLimiter): (token: string) => Promise<string> {
-  return async (token) => {
+/** Returns a function that sends a request, by default with a valid token, and returns the `RateLimit` header of its response. */
+function sender(
+  limiter: RateLimiter,
+): (token: string, authenticate?: () => Promise<void>) => Promise<string> {
+  return async (token, authenticate = () => Promise.resolve()) => {
     const headers: Record<string, string> = {};
     const request = { headers: { authorization: `Bearer ${token}` }, ip: '192.0.2.1' } as Request;
     const response = {
       setHeader: (name: string, value: string) => (headers[name] = value),
     } as unknown as Response;
-    await limiter.admit(request, response, () => Promise.resolve());
+    await limiter.admit(request, response, authenticate);
     return headers['RateLimit'] ?? '';
   };
 }
@@ -29,4 +32,19 @@ it('keeps the budgets of the 100,000 most recent clients', async () => {
   for (let n = 0; n < 99_998; n++) await send(`token ${n}`);
   expect(await send('second')).toBe('"default";r=999998;t=60');
   expect(await send('first')).toBe('"default";r=999999;t=60');
+});
+
+it('verifies a token that became invalid only while its address has budget, as any other', async () => {
+  const { settings } = new Environment({ RATE_LIMIT_PER_MINUTE: '3' });
+  const send = sender(new RateLimiter(settings, new MemoryRateLimitWindows(new FakeClock()), new Metrics()));
+  const verified: string[] = [];
+  const refused = (token: string) =>
+    send(token, () => {
+      verified.push(token);
+      return Promise.reject(new Problem(401, 'invalid_token', { detail: 'The token is invalid.' }));
+    }).catch(({ status }: Problem) => status);
+  await send('revoked');
+  expect([await refused('guessed'), await refused('revoked')]).toEqual([401, 401]);
+  expect(await refused('revoked')).toBe(429);
+  expect(verified).toEqual(['guessed', 'revoked']);
 });

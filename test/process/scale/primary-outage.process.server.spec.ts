@@ -189,7 +189,7 @@ withServers('While the primary is unavailable (needs TEST_DATABASE_URL, PostgreS
     await primary.stop();
     await service.says(/The primary is unavailable: /);
     await until(async () => (await get('/projects/acme', token)) === 503);
-    expect((await fetch(`${service.url}/health/ready`)).status).toBe(503);
+    await until(async () => (await fetch(`${service.url}/health/ready`)).status === 503);
     await primary.start();
     await until(async () => (await get('/projects/acme', token)) === 200);
   });

@@ -7,7 +7,7 @@ import {
   type PortableCounts,
   type PortableKind,
   portableKinds,
-} from '../../../src/project-export/domain/portable-records.js';
+} from '../../../src/shared/portable-records.js';
 import { aCaller } from '../../support/caller.js';
 
 const now = new Date('2026-03-01T12:00:00.000Z');

@@ -61,11 +61,11 @@ export class Changelog1763600004000 implements MigrationInterface {
       -- The words of all documents, with the keys by which typos find them.
       create table changelog_words (
         word text collate "C" primary key,
-        slip_keys text[] collate "C" not null,
+        deletion_keys text[] collate "C" not null,
         -- When the word was found to be unused; null if it is used.
         unused_since timestamptz
       );
-      create index changelog_words_slips on changelog_words using gin (slip_keys) with (fastupdate = off);
+      create index changelog_words_deletion_keys on changelog_words using gin (deletion_keys) with (fastupdate = off);
       create index changelog_words_unused on changelog_words (word) where unused_since is not null;
 
       -- The changelogs that are public, or have been.

@@ -211,11 +211,11 @@ export class Feedback1763600003000 implements MigrationInterface {
       -- The words of all documents, with the keys by which typos find them.
       create table feedback_words (
         word text collate "C" primary key,
-        slip_keys text[] collate "C" not null,
+        deletion_keys text[] collate "C" not null,
         -- When the word was found to be unused; null if it is used.
         unused_since timestamptz
       );
-      create index feedback_words_slips on feedback_words using gin (slip_keys) with (fastupdate = off);
+      create index feedback_words_deletion_keys on feedback_words using gin (deletion_keys) with (fastupdate = off);
       create index feedback_words_unused on feedback_words (word) where unused_since is not null;
 
       -- The feedback that applications can query, and conditions of a host are about. It is documented: columns may be added, and

@@ -17,6 +17,7 @@ export class Platform1763600000000 implements MigrationInterface {
       create table idempotency_keys (
         -- SHA-256 of the key's owner, the method, the path and the key.
         id bytea primary key,
+        user_id uuid not null,
         -- SHA-256 of the request body.
         request bytea not null,
         status smallint not null,

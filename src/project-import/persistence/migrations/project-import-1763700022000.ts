@@ -10,39 +10,40 @@ export class ProjectImport1763700022000 implements MigrationInterface {
         id uuid primary key,
         project_id uuid not null constraint imports_project_id_fkey references projects (id) on delete cascade,
         user_id uuid not null references users (id),
-        source text not null,
-        is_complete boolean not null,
+        -- From the first line of the file, once it has been uploaded.
+        source text not null default '',
+        manifest jsonb,
         options jsonb not null,
         dry_run boolean not null,
         state text not null check (state in ('uploading', 'queued', 'running', 'completed', 'failed')),
-        -- The number of items of the file that have been applied.
-        position integer not null default 0,
         read_count integer not null default 0,
         created_count integer not null default 0,
         updated_count integer not null default 0,
         skipped_count integer not null default 0,
         failed_count integer not null default 0,
         note_count integer not null default 0,
-        -- Interruptions by unexpected errors since the position changed.
+        -- Interruptions by unexpected errors since the last progress.
         failures integer not null default 0,
         created_at timestamptz(3) not null,
         finished_at timestamptz(3),
-        -- When the last part of the file was stored.
-        uploaded_at timestamptz(3) not null,
         version bigint not null default 1
       );
       create index imports_list on imports (project_id, created_at desc, id desc);
       create index imports_user on imports (user_id);
-      create index imports_uploading on imports (uploaded_at) where state = 'uploading';
+      create index imports_uploading on imports (created_at) where state = 'uploading';
       create trigger imports_version before update on imports
         for each row when (old.* is distinct from new.*) execute function next_version();
 
-      -- The file, until the import ends.
+      -- The lines of the file that have not been applied: those of one step in each row.
       create table import_chunks (
         import_id uuid not null constraint import_chunks_import_id_fkey references imports (id) on delete cascade,
+        -- The place of the step in the order of the steps; -1: the content of an attachment.
+        step smallint not null,
         number integer not null,
         bytes bytea not null,
-        primary key (import_id, number)
+        -- The number of lines that have been applied.
+        applied integer not null default 0,
+        primary key (import_id, step, number)
       );
       alter table import_chunks alter column bytes set storage external;
 
@@ -50,19 +51,12 @@ export class ProjectImport1763700022000 implements MigrationInterface {
         import_id uuid not null references imports (id) on delete cascade,
         number integer not null,
         line integer not null,
+        -- The record of the line: its kind, id in the source, and title; empty if it has none.
+        kind text not null,
+        external_id text not null,
+        title text not null,
         code text not null,
         detail text not null,
-        primary key (import_id, number)
-      );
-
-      -- Merges, which are applied after all records.
-      create table import_merges (
-        import_id uuid not null references imports (id) on delete cascade,
-        number bigint generated always as identity,
-        line integer not null,
-        external_id text not null,
-        into_id text not null,
-        was_skipped boolean not null,
         primary key (import_id, number)
       );
 
@@ -72,15 +66,17 @@ export class ProjectImport1763700022000 implements MigrationInterface {
         feedback_id uuid not null,
         -- Null for the feedback itself.
         user_id uuid,
-        line integer not null
+        line integer not null,
+        external_id text not null,
+        title text not null
       );
       create index import_voters_feedback on import_voters (import_id, feedback_id);
 
-      -- Hashes of the keys of records that a dry run would have created.
+      -- What a dry run would have changed. The keys are hashed.
       create table import_plans (
         import_id uuid not null references imports (id) on delete cascade,
         digest bytea not null,
-        value text not null default '',
+        value text not null,
         primary key (import_id, digest)
       );
 
@@ -101,7 +97,6 @@ export class ProjectImport1763700022000 implements MigrationInterface {
       drop table imported_people;
       drop table import_plans;
       drop table import_voters;
-      drop table import_merges;
       drop table import_notes;
       drop table import_chunks;
       drop table imports;

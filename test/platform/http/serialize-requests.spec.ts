@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { serializeRequests } from '../../../src/platform/http/serialize-requests.js';
+
+/** The responses of the requests that have passed, in their order. */
+let passed: ServerResponse[];
+const server = createServer((request, response) =>
+  serializeRequests(request, response, () => void pass(response)),
+);
+let client: Socket;
+let received: string;
+
+function pass(response: ServerResponse): void {
+  passed.push(response);
+  server.emit('passed');
+}
+
+beforeEach(async () => {
+  [passed, received] = [[], ''];
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  client = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  client.on('data', (bytes) => (received += bytes.toString()));
+});
+
+afterEach(async () => {
+  client.destroy();
+  server.close();
+  await once(server, 'close');
+});
+
+const send = (count: number) => client.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(count));
+
+it('handles the requests of a connection one after another', async () => {
+  send(100);
+  for (let number = 1; number <= 100; number++) {
+    if (passed.length < number) await once(server, 'passed');
+    expect(passed).toHaveLength(number);
+    passed.at(-1)!.end(`${number};`);
+  }
+  while (!received.includes('100;')) await once(client, 'data');
+  expect(received.match(/\d+(?=;)/g)?.map(Number)).toEqual(Array.from({ length: 100 }, (_, at) => at + 1));
+  // A request that is sent after all others have ended.
+  send(1);
+  await once(server, 'passed');
+  expect(passed).toHaveLength(101);
+});
+
+it('handles the requests of other connections meanwhile', async () => {
+  send(2);
+  await once(server, 'passed');
+  const other = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  other.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(server, 'passed');
+  expect(passed).toHaveLength(2);
+  other.destroy();
+});
+
+it('drops the requests that wait when the connection ends', async () => {
+  send(100);
+  await once(server, 'passed');
+  const closed = once(passed[0]!, 'close');
+  client.destroy();
+  await closed;
+  // The next request would pass in the turn after that.
+  await turn();
+  expect(passed).toHaveLength(1);
+});
