@@ -25,7 +25,7 @@ Options:
   --site <url>           Address of the site that the file is from, if the file does not contain it.
   --status <name=key>    Status of the project, by its key, for a status of the other tool. Repeatable.
   --votes <file>         CSV file of the votes for the posts of another CSV file. In the same way: --comments, --people,
-                         --followers, --boards and --statuses.
+                         --followers, --boards, --statuses and --changes (of statuses).
   --column <field=name>  Column of a field in a CSV file of posts, such as title=Summary. Repeatable.
   --mapping <file>       JSON file with the columns of fields in all CSV files: { "posts": { "title": "Summary" } }.
   --pictures             Fetch pictures that texts of Canny and GitHub have the addresses of.
@@ -92,6 +92,7 @@ const definitions = {
   followers: { type: 'string' },
   boards: { type: 'string' },
   statuses: { type: 'string' },
+  changes: { type: 'string' },
   members: { type: 'boolean' },
   pictures: { type: 'boolean' },
   name: { type: 'string' },
@@ -168,8 +169,8 @@ function sourceOf(
 }
 
 function tablesOf(values: ReturnType<typeof parse>['values']): Options['tables'] {
-  const { votes, comments, people, followers, boards, statuses } = values;
-  const all = Object.entries({ votes, comments, people, followers, boards, statuses });
+  const { votes, comments, people, followers, boards, statuses, changes } = values;
+  const all = Object.entries({ votes, comments, people, followers, boards, statuses, changes });
   return Object.fromEntries(all.filter(([, path]) => path !== undefined));
 }
 

@@ -6,7 +6,8 @@ import { Attachments } from './attachments.js';
 import { References } from './files/bounded-memory.js';
 import { UnreadableFile } from './files/unreadable-file.js';
 import { FieldPlan, fieldValue } from './field-plan.js';
-import type { Item, SourceFeedback, SourceRecord } from './item.js';
+import { fitMetadata } from './fit-metadata.js';
+import type { Item, SourceFeedback, SourceRecord, SourceStatus } from './item.js';
 import type { Notes } from './notes.js';
 import {
   type PortableBoard,
@@ -18,7 +19,6 @@ import {
   type PortableKind,
   portableKinds,
   type PortableManifest,
-  type PortableStatus,
   portableVersion,
 } from './records.js';
 import { storable } from './sources/field-values.js';
@@ -27,9 +27,6 @@ import { type PlannedStatus, planStatuses, type ProjectStatus } from './status-p
 
 /** The limits of the service, in characters; longer texts are cut. */
 const maxLengths = { title: 300, description: 20_000, comment: 10_000, content: 100_000 } as const;
-
-/** The most bytes of the metadata of a record, in JSON. */
-const maxMetadataBytes = 4_096;
 
 /** The bytes that are written at once. */
 const chunkBytes = 256 * 1024;
@@ -55,7 +52,10 @@ export class Conversion {
   private readonly spool: Spool;
   private readonly attachments: Attachments;
   private readonly statusCounts = new References<number>('statuses');
-  private readonly statuses: PortableStatus[] = [];
+  /** The number of status changes, by the names of both statuses in JSON. */
+  private readonly changeCounts = new References<number>('changes between statuses');
+  private readonly statuses: SourceStatus[] = [];
+  private listsVotes = false;
   private readonly boards = new References<PortableBoard>('boards');
   private readonly companies = new References<PortableCompany>('companies');
   private readonly fieldPlan = new FieldPlan();
@@ -84,6 +84,7 @@ export class Conversion {
       if ('leftOut' in item) this.notes.leaveOut(item.leftOut);
       else if ('code' in item) await this.notes.add(item, item.line, item.failed);
       else if ('record' in item) await this.add(item.record, item.line);
+      else if ('listsVotes' in item) this.listsVotes = true;
       else if ('linked' in item) await this.attachments.fetch(item.linked, item.line);
       else await this.attachments.add(item.attachment, item.content);
       records += 1;
@@ -108,7 +109,13 @@ export class Conversion {
     const counts = Object.fromEntries(
       portableKinds.map((kind) => [kind, this.spool.count(kind)]),
     ) as PortableCounts;
-    counts.status = this.planStatuses().filter(({ created }) => created).length;
+    const statuses = this.planStatuses();
+    const keys = new Map(statuses.map(({ name, key }) => [name, key]));
+    counts.status = statuses.filter(({ created }) => created).length;
+    for (const [change, number] of this.changeCounts.entries()) {
+      const [from, to] = JSON.parse(change) as [string, string];
+      if (keys.get(from) === keys.get(to)) counts.status_change -= number;
+    }
     counts.board = this.boards.size;
     counts.company = this.companies.size;
     counts.field = this.fieldPlan.fields().size;
@@ -127,8 +134,8 @@ export class Conversion {
         format: portableFormat,
         version: portableVersion,
         source: this.options.source,
-        // Some files of a tool have no voters, who are not gone from the tool then.
-        complete: counts.vote > 0,
+        // A file without a list of votes does not say that votes were withdrawn.
+        complete: this.listsVotes || counts.vote > 0,
         service_version: version,
         exported_at: new Date().toISOString(),
         project: this.options.project,
@@ -177,24 +184,27 @@ export class Conversion {
         if (record.fields) this.fieldPlan.observe(record.fields);
         await this.spool.add('feedback', await this.fitFeedback(record, line));
         return;
-      case 'status_change':
+      case 'status_change': {
         for (const name of [record.from, record.to])
           this.statusCounts.set(name, this.statusCounts.get(name) ?? 0);
+        const change = JSON.stringify([record.from, record.to]);
+        this.changeCounts.set(change, (this.changeCounts.get(change) ?? 0) + 1);
         await this.spool.add('status_change', record);
         return;
+      }
       case 'comment': {
         if (record.parent) this.parents.set(record.external_id, record.parent);
         if (record.content.trim() === '') {
           this.notes.leaveOut('comments without text');
           return;
         }
-        const content = await this.fit(record.content, 'comment', line);
+        const content = await this.fit(record.content, 'comment', record, line);
         await this.spool.add(record.parent ? 'reply' : 'comment', { ...record, content });
         return;
       }
       case 'changelog': {
-        const title = await this.fit(record.title.trim() || 'Untitled', 'title', line);
-        const content = await this.fit(record.content, 'content', line);
+        const title = await this.fit(record.title.trim() || 'Untitled', 'title', record, line);
+        const content = await this.fit(record.content, 'content', record, line);
         await this.spool.add('changelog', { ...record, title, content });
         return;
       }
@@ -207,19 +217,24 @@ export class Conversion {
     const title = record.title.trim() || record.description.trim().slice(0, 100) || 'Untitled';
     return {
       ...record,
-      title: await this.fit(title, 'title', line),
-      description: await this.fit(record.description, 'description', line),
+      title: await this.fit(title, 'title', record, line),
+      description: await this.fit(record.description, 'description', record, line),
     };
   }
 
   /** Returns a text that is not too long, and reports that it was cut. */
-  private async fit(text: string, name: keyof typeof maxLengths, line: number): Promise<string> {
+  private async fit(
+    text: string,
+    name: keyof typeof maxLengths,
+    { kind, external_id: id }: { kind: string; external_id: string },
+    line: number,
+  ): Promise<string> {
     const stored = storable(text);
     const max = maxLengths[name];
     if (stored.length <= max) return stored;
     const characters = [...stored];
     if (characters.length <= max) return stored;
-    const detail = `The ${name} has ${characters.length} characters, and was cut to ${max}.`;
+    const detail = `The ${name} of the ${kind} ${id} has ${characters.length} characters, and was cut to ${max}.`;
     await this.notes.add({ code: 'text_cut', detail }, line);
     return characters.slice(0, max).join('');
   }
@@ -251,11 +266,11 @@ export class Conversion {
     let line = 0;
     for await (const text of this.spool.lines('feedback')) {
       line += 1;
-      const { url, metadata, fields: values = {}, ...record } = JSON.parse(text) as SourceFeedback;
+      const { url, metadata, fields: values, ...record } = JSON.parse(text) as SourceFeedback;
       const status = keys.get(record.status)!;
       const known: Record<string, unknown> = {};
       const others: Record<string, unknown> = {};
-      for (const [name, given] of Object.entries(values)) {
+      for (const [name, given] of Object.entries(values ?? {})) {
         const field = fields.get(name);
         if (!field) {
           others[name] = given;
@@ -273,8 +288,12 @@ export class Conversion {
         ...metadata,
         ...(Object.keys(others).length > 0 ? { fields: others } : {}),
       };
-      const kept = Object.keys(known).length > 0 ? { fields: known } : {};
-      yield JSON.stringify({ ...record, status, ...kept, metadata: fitMetadata(all) });
+      yield JSON.stringify({
+        ...record,
+        status,
+        ...(values !== undefined && { fields: known }),
+        metadata: fitMetadata(all),
+      });
     }
   }
 
@@ -317,7 +336,9 @@ export class Conversion {
   private async *statusChangeLines(keys: ReadonlyMap<string, string>): AsyncGenerator<string> {
     for await (const text of this.spool.lines('status_change')) {
       const record = JSON.parse(text) as { from: string; to: string };
-      yield JSON.stringify({ ...record, from: keys.get(record.from), to: keys.get(record.to) });
+      const [from, to] = [keys.get(record.from), keys.get(record.to)];
+      // Several statuses of the source can be one of the project.
+      if (from !== to) yield JSON.stringify({ ...record, from, to });
     }
   }
 }
@@ -329,16 +350,4 @@ async function appendTo(
 ): Promise<void> {
   hash.update(bytes);
   await file.appendFile(bytes);
-}
-
-/** Returns the first fields that have room. */
-function fitMetadata(metadata: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  const fitted: Record<string, unknown> = {};
-  for (const [name, value] of Object.entries(metadata)) {
-    const candidate = { ...fitted, [name]: value };
-    const size = Buffer.byteLength(JSON.stringify({ ...candidate, truncated: true }));
-    if (size <= maxMetadataBytes) fitted[name] = value;
-    else fitted['truncated'] = true;
-  }
-  return fitted;
 }

@@ -1,4 +1,4 @@
-import type { PortableAttachment, PortableFeedback, PortableRecord } from './records.js';
+import type { PortableAttachment, PortableFeedback, PortableRecord, PortableStatus } from './records.js';
 
 /**
  * Feedback as a source has it: with the name of its status there, and with values of custom fields by their names. It becomes a
@@ -7,6 +7,12 @@ import type { PortableAttachment, PortableFeedback, PortableRecord } from './rec
 export interface SourceFeedback extends PortableFeedback {
   /** Address of the record in the source. */
   readonly url?: string;
+}
+
+/** A status as a source has it. What it does not say is undefined. */
+export interface SourceStatus extends Omit<PortableStatus, 'status_kind' | 'on_roadmap'> {
+  readonly status_kind: PortableStatus['status_kind'] | undefined;
+  readonly on_roadmap: boolean | undefined;
 }
 
 /** A file that is attached to a record, without its content. */
@@ -26,7 +32,10 @@ export interface LinkedFile {
 }
 
 /** A record of a source. */
-export type SourceRecord = Exclude<PortableRecord, PortableFeedback | PortableAttachment> | SourceFeedback;
+export type SourceRecord =
+  | Exclude<PortableRecord, PortableFeedback | PortableStatus | PortableAttachment>
+  | SourceFeedback
+  | SourceStatus;
 
 /** A note about something that was not read, or not completely. */
 export interface Note {
@@ -49,5 +58,7 @@ export type Item =
       /** Whether a record is missing because of it. */
       readonly failed?: true;
     } & Note)
+  /** The source lists all votes, even if there are none: those that are missing have been withdrawn. */
+  | { readonly listsVotes: true }
   /** Something that has no place in the service, by its name. */
   | { readonly leftOut: string };

@@ -21,5 +21,5 @@ export {
   type PortableStatusChange,
   type PortableTag,
   portableVersion,
-} from '../../src/project-export/domain/portable-records.js';
+} from '../../src/shared/portable-records.js';
 export type { JsonObject } from '../../src/shared/rules.js';

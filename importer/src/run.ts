@@ -24,8 +24,8 @@ import { overviewOf, resultOf } from './overview.js';
 import {
   canHaveTable,
   type Format,
+  readDownload,
   readFile as readSource,
-  readPart,
   recognize,
   type RelatedTable,
   sourceOf,
@@ -120,7 +120,7 @@ class Importer {
       const file = out ?? join(this.folder, 'import.ndjson');
       await conversion.write(file);
       console.log(`Source: ${format}\n`);
-      for (const line of overviewOf(conversion.counts(), conversion.planStatuses(), notes)) console.log(line);
+      for (const line of overviewOf(conversion.counts(), conversion.planStatuses(), notes)) print(line);
       console.log('');
       if (!client) {
         console.log(`Written: ${file}`);
@@ -149,7 +149,7 @@ class Importer {
     if (!('file' in source)) {
       const part = await (source.format === 'canny' ? this.canny() : this.gitHub(source.repository));
       this.progress.clear();
-      return { format: source.format, items: readPart(source.format, part) };
+      return { format: source.format, items: readDownload(source.format, part) };
     }
     const { tables, mappingFile, columns, site } = options;
     for (const path of [source.file, ...Object.values(tables)]) await checkReadable(path);
@@ -232,15 +232,21 @@ class Importer {
     const { project } = this.options;
     let printed = 0;
     const notes = client.imports.report.listNotes(project, id, {}, { signal: this.signal });
-    for await (const { line, code, detail } of notes) {
+    for await (const { line, kind, external_id, title, code, detail } of notes) {
       if (printed === maxPrinted) {
         console.log(`The rest is in the report of the import ${id}.`);
         break;
       }
-      console.log(`line ${line}: ${detail} (${code})`);
+      const record = [kind, external_id, title && `“${title}”`].filter(Boolean).join(' ');
+      print(`line ${line}${record && `, ${record}`}: ${detail} (${code})`);
       printed += 1;
     }
   }
+}
+
+/** Prints a line that may contain texts of strangers, which must not control the terminal. */
+function print(line: string): void {
+  console.log(line.replaceAll(/\p{Cc}/gu, ' '));
 }
 
 /** @throws UsageError */

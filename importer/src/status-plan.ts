@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { SourceStatus } from './item.js';
 import type { PortableStatus } from './records.js';
 import { statusFor, statusKey } from './status-names.js';
 
@@ -9,6 +10,7 @@ export interface ProjectStatus {
   readonly key: string;
   readonly name: string;
   readonly kind: StatusKind;
+  readonly position: number;
 }
 
 /** What becomes of a status of the source. */
@@ -31,7 +33,7 @@ export interface StatusSources {
   /** Statuses of the project. */
   readonly existing: readonly ProjectStatus[];
   /** Statuses that the source defines. */
-  readonly defined: readonly PortableStatus[];
+  readonly defined: readonly SourceStatus[];
   /** Keys by names, as the user has asked for. */
   readonly statusMap: Readonly<Record<string, string>>;
 }
@@ -65,15 +67,19 @@ export function planStatuses(counts: ReadonlyMap<string, number>, sources: Statu
   const known = { keys: new Set(taken.keys()), first };
   const byName = new Map(existing.map(({ key, name }) => [statusKey(name), key]));
   const created = new Map<string, PortableStatus>();
-  return [...counts].map(([name, count]) => {
+  const last = Math.max(0, ...existing.map(({ position }) => position));
+  const definitionOf = (name: string) =>
+    defined.find((each) => statusKey(each.name) === statusKey(name) || each.key === statusKey(name));
+  const positionOf = (name: string) => definitionOf(name)?.position ?? Number.MAX_SAFE_INTEGER;
+  const names = [...counts].sort(([a], [b]) => positionOf(a) - positionOf(b));
+  return names.map(([name, count]) => {
     const given = Object.entries(statusMap).find(([from]) => statusKey(from) === statusKey(name))?.[1];
-    const definition = defined.find(
-      (each) => statusKey(each.name) === statusKey(name) || each.key === statusKey(name),
-    );
+    const definition = definitionOf(name);
     const meant = statusFor(source, name, {}, known);
     const kindOf = (key: string | null) => existing.find((each) => each.key === key)?.kind;
     // What a workspace has defined can mean something else than its name does in general.
-    const isMeant = meant !== null && (!definition || definition.status_kind === kindOf(meant));
+    const definedKind = definition?.status_kind;
+    const isMeant = meant !== null && (definedKind === undefined || definedKind === kindOf(meant));
     const found =
       given ??
       byName.get(statusKey(name)) ??
@@ -82,19 +88,28 @@ export function planStatuses(counts: ReadonlyMap<string, number>, sources: Statu
     if (found !== undefined) {
       const isNew = !known.keys.has(found) && !created.has(found);
       if (!isNew) return { name, count, key: found, isGuess: false };
-      const status = newStatus(found, found.replaceAll('_', ' '), existing.length + created.size);
+      const status = newStatus(found, found.replaceAll('_', ' '), last + created.size + 1);
       created.set(found, status);
       return { name, count, key: found, created: status, isGuess: true };
     }
     const key = definition?.key ?? newKey(name);
     if (created.has(key)) return { name, count, key, isGuess: false };
-    const position = existing.length + created.size;
-    const status = definition
-      ? { ...definition, color: definition.color || colors[definition.status_kind], position }
-      : newStatus(key, name.trim(), position);
+    const status = { ...newStatus(key, name.trim(), last + created.size + 1), ...appearanceOf(definition) };
     created.set(key, status);
-    return { name, count, key, created: status, isGuess: definition === undefined };
+    return { name, count, key, created: status, isGuess: definedKind === undefined };
   });
+}
+
+/** Returns what a source says about one of its statuses. */
+function appearanceOf(definition: SourceStatus | undefined): Partial<PortableStatus> {
+  if (!definition) return {};
+  const { name, color, status_kind: kind, on_roadmap: isShown } = definition;
+  return {
+    name: name.slice(0, 100),
+    ...(kind !== undefined && { status_kind: kind, color: colors[kind] }),
+    ...(color !== '' && { color }),
+    ...(isShown !== undefined && { on_roadmap: isShown }),
+  };
 }
 
 function newStatus(key: string, name: string, position: number): PortableStatus {

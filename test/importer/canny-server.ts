@@ -14,7 +14,10 @@ interface Options {
 /** The lists of an account, by the names of their records. */
 type Account = Readonly<Record<string, readonly object[]>>;
 
-/** A server that behaves like Canny's API. Boards are never paged, and have the first version only. */
+/**
+ * A server that behaves like Canny's API. Boards and entries have the first version only. Users are an array in the first version, and
+ * have a name of their own in the second one.
+ */
 export class CannyServer {
   /** The paths of the requests, without those that were refused. */
   readonly requests: string[] = [];
@@ -77,7 +80,9 @@ export class CannyServer {
     const items = isBroken ? [] : records.slice(at, at + (body.limit as number));
     const next = at + items.length;
     const hasMore = next < records.length;
-    const page = { items, hasNextPage: hasMore, ...(hasMore ? { cursor: `at ${next}` } : {}) };
+    if (name === 'users' && version === 'v1') return [200, {}, items];
+    const key = name === 'users' ? 'users' : 'items';
+    const page = { [key]: items, hasNextPage: hasMore, ...(hasMore ? { cursor: `at ${next}` } : {}) };
     return [200, {}, version === 'v1' ? { [name]: items, hasMore } : page];
   }
 }

@@ -15,7 +15,7 @@ const records = [
     submission: 'contributors',
   },
   { kind: 'person', external_id: 'u1', email: 'Ada@example.com', full_name: 'Ada Lovelace', avatar_url: '' },
-  { kind: 'external_id', id: '42', person: 'u1', company: '', created_at: '2023-01-01T00:00:00.000Z' },
+  { kind: 'external_id', id: '42', person: 'u1', created_at: '2023-01-01T00:00:00.000Z' },
   { kind: 'person', external_id: 'u2', email: '', full_name: 'Grace', avatar_url: 'https://canny.io/g.png' },
   {
     kind: 'feedback',
@@ -174,18 +174,18 @@ describe('Canny', () => {
     ]);
   });
 
-  it('reports merges that form a circle, and returns the posts as not merged', async () => {
+  it('reports merges that form a cycle, and returns the posts as not merged', async () => {
     const merge = (id: string) => ({
       created: post.created,
       post: { id, title: id, details: '', created: post.created },
     });
-    const circle = [
+    const cycle = [
       { ...post, id: 'a', mergeHistory: [merge('b')] },
       { ...post, id: 'b', mergeHistory: [merge('c')] },
       { ...post, id: 'c', mergeHistory: [merge('a')] },
       { ...post, id: 'd', mergeHistory: [merge('d')] },
     ];
-    const items = await readItems('canny', lines(circle));
+    const items = await readItems('canny', lines(cycle));
     expect(notesOf(items)).toEqual(['1 merge_circle', '2 merge_circle', '3 merge_circle', '4 merge_circle']);
     expect(ofKind(items, 'feedback').map(({ merged_into }) => merged_into)).toEqual(['', '', '', '']);
   });
@@ -297,7 +297,7 @@ describe('Canny', () => {
       { id: 'c-2', revenue: 100 },
     ]);
     expect(ofKind(items, 'external_id')).toMatchObject([
-      { id: '42', company: '' },
+      { id: '42', person: 'u1' },
       { id: '9', company: 'c-1' },
     ]);
     expect(ofKind(items, 'member')).toMatchObject([{ person: 'u9', role: 'editor' }]);
@@ -310,6 +310,34 @@ describe('Canny', () => {
       { from: 'planned', to: 'complete', comment: 'status:s2' },
     ]);
     expect(leftOutIn(items)).toEqual(['further companies of a person']);
+  });
+
+  it('reads users, who are described with less in other objects', async () => {
+    const company = { id: 'c-1', name: 'Globex', monthlySpend: 99, created: '2022-01-01T00:00:00.000Z' };
+    const user = {
+      id: 'u1',
+      userID: '42',
+      email: 'ada@example.com',
+      name: 'Ada',
+      isAdmin: false,
+      avatarURL: 'https://canny.io/a.png',
+      created: '2023-01-01T00:00:00.000Z',
+      companies: [company],
+      customFields: { plan: 'pro' },
+    };
+    const author = { id: 'u1', name: 'Ada', email: 'ada@example.com', isAdmin: false, created: user.created };
+    const single = { ...post, author, by: null, mergeHistory: [] };
+    for (const content of [
+      lines([single, user]),
+      lines([{ posts: [single] }, { users: [user], hasNextPage: false }]),
+    ]) {
+      const items = await readItems('canny', content);
+      expect(notesOf(items)).toEqual([]);
+      expect(ofKind(items, 'person')).toMatchObject([{ external_id: 'u1', avatar_url: user.avatarURL }]);
+      expect(ofKind(items, 'external_id')).toMatchObject([{ id: '42', person: 'u1', company: 'c-1' }]);
+      expect(ofKind(items, 'company')).toMatchObject([{ id: 'c-1', revenue: 99 }]);
+      expect(leftOutIn(items)).toEqual(['custom fields of people']);
+    }
   });
 
   it('reads the pages of the second version of the API', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { recognize } from '../../importer/src/sources/index.js';
+import { convert } from '../support/converted.js';
 import { failureOf, leftOutIn, notesOf, ofKind, readItems, withFile } from './reading.js';
 import { zipOfFiles } from './zip-file.js';
 
@@ -48,7 +49,6 @@ describe('ClearFlask, ZIP', () => {
         title: 'Dark mode',
         description: '<p>Please,</p>',
         status: 's1',
-        board: '',
         person: 'u1',
         tags: [],
         created_at: time,
@@ -63,14 +63,28 @@ describe('ClearFlask, ZIP', () => {
       ofKind(items, 'comment').map((each) =>
         [each.external_id, each.parent, each.person, each.comment_kind, each.updated_at].join(),
       ),
-    ).toEqual(['response:dark-mode-x1,,,response,', 'm1,,u2,comment,', `m2,m1,u1,comment,${time}`]);
+    ).toEqual([
+      'response:dark-mode-x1,,,response,',
+      'm1,,u2,comment,',
+      `m2,m1,u1,comment,${time}`,
+      `m3,,,comment,${time}`,
+    ]);
     expect(leftOutIn(items)).toEqual([
       'reactions to posts',
       'more votes against a post than for it',
       'funding of posts',
       'votes on comments',
-      'deleted comments',
     ]);
+  });
+
+  it('keeps replies to deleted comments, which have no text, in their threads', async () => {
+    const replies =
+      `dark-mode-x1,m4,m2,,${time},${time},,0,0\r\n` + `dark-mode-x1,m5,m4,u1,${time},,Still here,0,0\r\n`;
+    const comments = name('comments');
+    const zip = zipOfFiles({ ...files, [comments]: files[comments]! + replies });
+    const { file, notes } = await convert('clearflask-zip', zip);
+    expect(file).toMatch(/"external_id":"m5".*"parent":"m1"/);
+    expect([...notes.leftOut]).toContainEqual(['comments without text', 2]);
   });
 
   it('takes names of categories and statuses from tables of their own', async () => {
@@ -80,6 +94,7 @@ describe('ClearFlask, ZIP', () => {
       ),
     );
     expect(ofKind(items, 'board')).toMatchObject([{ slug: 'ideas' }]);
+    expect(ofKind(items, 'status')).toMatchObject([{ name: 'Planned' }]);
     expect(ofKind(items, 'feedback')).toMatchObject([
       { board: 'ideas', status: 'Planned', metadata: { tag_ids: ['t1', 't2'] } },
       { board: '', status: '' },

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { recognize } from '../../importer/src/sources/index.js';
 import { convert } from '../support/converted.js';
 import { withFile } from './reading.js';
-import { cannySample, fiderSample, quackbackSample } from './samples.js';
+import { cannySample, fiderSample, gitHubSample, quackbackSample } from './samples.js';
 import { zipOf, zipOfFiles, zipOfTables } from './zip-file.js';
 
 const { post, vote, comment, entry } = cannySample;
@@ -35,6 +35,63 @@ describe('The file', () => {
     expect(end.counts).toEqual(manifest.counts);
     const body = `${all.slice(0, -1).join('\n')}\n`;
     expect(end.sha256).toBe(createHash('sha256').update(body).digest('hex'));
+  });
+
+  it.each([
+    ['fider-zip', zipOfTables({ ...fiderSample, post_votes: [] }), true],
+    [
+      'quackback-zip',
+      zipOfFiles({ ...quackbackSample, 'post_votes.csv': 'post_id,voter_email,created_at\n' }),
+      true,
+    ],
+    [
+      'uservoice-csv',
+      'ideaId,ideaTitle,createdTimestamp,userEmailAddress,votersCount\n1,Dark mode,2024-01-02,,0\n',
+      true,
+    ],
+    ['uservoice-csv', 'ideaId,ideaTitle,createdTimestamp,userEmailAddress\n1,Dark mode,2024-01-02,\n', false],
+    ['uservoice-csv', 'ideaId,ideaTitle,createdTimestamp\n1,Dark mode,2024-01-02\n', false],
+    // The voters have been removed from the file.
+    [
+      'uservoice-csv',
+      'ideaId,ideaTitle,createdTimestamp,userEmailAddress,votersCount\n1,Dark mode,2024-01-02,,3\n',
+      false,
+    ],
+    ['canny', lines([post]), false],
+    ['canny', lines([post, vote]), true],
+    ['csv', 'title,created_at\nDark mode,2024-01-02\n', false],
+  ] as const)(
+    'of the format %s is complete if its source lists votes, even if there are none',
+    async (format, content, complete) => {
+      const { file } = await convert(format, content);
+      expect(JSON.parse(file.split('\n')[0]!)).toMatchObject({ complete });
+    },
+  );
+
+  it('says that a source no longer has fields, an estimated date or a lock, which an earlier file had', async () => {
+    const { file } = await convert(
+      'canny',
+      lines([{ ...post, eta: null, customFields: [], category: null }]),
+    );
+    expect(ofKind(file, 'feedback')[0]).toMatchObject({ fields: {}, estimated_date: '' });
+    const issue = { ...gitHubSample.issue, locked: false, milestone: null };
+    const [unlocked] = ofKind((await convert('github', lines([issue]))).file, 'feedback');
+    expect(unlocked).toMatchObject({ fields: {}, estimated_date: '', comments_locked: false });
+    const csv = await convert('csv', 'title,created_at,field.Team\nDark mode,2024-01-02,\n');
+    expect(ofKind(csv.file, 'feedback')[0]).toMatchObject({ fields: {} });
+  });
+
+  it('says nothing about fields that its columns do not have', async () => {
+    const { file } = await convert('csv', 'title,created_at\nDark mode,2024-01-02\n');
+    expect(ofKind(file, 'feedback')[0]).not.toHaveProperty('fields');
+  });
+
+  it('names the records whose texts were cut', async () => {
+    const long = { ...post, details: 'x'.repeat(20_001), mergeHistory: [] };
+    const { notes } = await convert('canny', lines([long]));
+    expect(notes.groups[0]!.examples).toEqual([
+      '1: The description of the feedback p1 has 20001 characters, and was cut to 20000.',
+    ]);
   });
 
   it('has replies after all comments, at the top of their threads, and without parents that are missing', async () => {
@@ -169,6 +226,41 @@ describe('Statuses', () => {
       status: 'next_up',
       metadata: { imported_status: 'Next up' },
     });
+  });
+
+  it('look as in the source, in its order, and have a suggested kind if it does not say it', async () => {
+    const posts =
+      'id,title,created_at,status\n1,a,2024-01-02,Next quarter\n2,b,2024-01-02,Icebox\n3,c,2024-01-02,Done\n';
+    const statuses =
+      'id,name,color,order,show_in_roadmap\n1,Next quarter,ff0000,2,f\n2,Icebox,00ff00,1,t\n3,Done,0000ff,0,t\n';
+    const { file, conversion } = await withFile(statuses, (path) =>
+      convert('csv', posts, {}, { tables: { statuses: path } }),
+    );
+    expect(ofKind(file, 'status')).toMatchObject([
+      { key: 'icebox', color: '#00ff00', status_kind: 'open', on_roadmap: true, position: 6 },
+      { key: 'next_quarter', color: '#ff0000', status_kind: 'planned', on_roadmap: false, position: 7 },
+    ]);
+    expect(conversion.planStatuses().map(({ key, isGuess }) => [key, isGuess])).toEqual([
+      ['completed', false],
+      ['icebox', true],
+      ['next_quarter', true],
+    ]);
+  });
+
+  it('have no changes between those that are one status here', async () => {
+    const changer = { id: 'u1', name: 'Ada' };
+    const change = (id: string, status: string) => {
+      return { id, post: { id: post.id }, changer, status, created: `2024-02-0${id}T00:00:00.000Z` };
+    };
+    const { file } = await convert(
+      'canny',
+      lines([post, change('1', 'under review'), change('2', 'planned')]),
+    );
+    expect(ofKind(file, 'status_change')).toMatchObject([{ from: 'in_review', to: 'planned' }]);
+    const all = file.trim().split('\n');
+    for (const line of [all[0]!, all.at(-1)!]) {
+      expect(JSON.parse(line)).toMatchObject({ counts: { status_change: 1 } });
+    }
   });
 
   it('are those that the user names', async () => {

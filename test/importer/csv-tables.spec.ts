@@ -196,7 +196,13 @@ describe('LogChimp', () => {
     expect(ofKind(items, 'person')).toMatchObject([{ external_id: 'u1', full_name: 'ada' }]);
     expect(ofKind(items, 'member')).toMatchObject([{ person: 'u1' }]);
     expect(ofKind(items, 'vote')).toHaveLength(1);
-    expect(ofKind(items, 'comment')).toMatchObject([{ comment_kind: 'internal', person: 'u1' }]);
+    expect(ofKind(items, 'comment')).toMatchObject([
+      { comment_kind: 'internal', person: 'u1', approval: 'approved' },
+    ]);
+    expect(ofKind(items, 'status')).toMatchObject([
+      { key: 'in_progress', name: 'In Progress', color: '#00ff00', position: 1, on_roadmap: true },
+    ]);
+    expect(leftOutIn(items)).toEqual(['colors of boards', 'colors of boards']);
   });
 
   it('has boards and statuses in tables of their own, which are reported as missing', async () => {
@@ -215,7 +221,7 @@ describe('Astuto', () => {
     const items = await read({
       posts:
         'id,title,description,board_id,user_id,post_status_id,created_at,updated_at,tenant_id,slug,approval_status\n' +
-        '1,Dark mode,Please,3,7,5,2024-01-02 03:04:05,2024-01-02 03:04:05,1,dark-mode,0\n' +
+        '1,Dark mode,Please,3,7,6,2024-01-02 03:04:05,2024-01-02 03:04:05,1,dark-mode,0\n' +
         '2,Spam,,3,,,2024-01-02 03:04:05,2024-01-02 03:04:05,1,spam,2\n' +
         '3,New,,3,7,,2024-01-02 03:04:05,2024-01-02 03:04:05,1,new,1\n',
       people:
@@ -227,7 +233,11 @@ describe('Astuto', () => {
         '1,We are at it,8,1,,2024-01-05 00:00:00,2024-01-05 00:00:00,t,1\n2,Thanks,7,1,1,2024-01-06 00:00:00,2024-01-06 00:00:00,f,1\n',
       followers: 'id,user_id,post_id,created_at\n1,7,1,2024-01-04 00:00:00\n',
       boards: 'id,name,description,order,slug\n3,Feature Requests,All of them,0,features\n',
-      statuses: 'id,name,color,order,show_in_roadmap\n5,In Progress,#ff0000,1,t\n',
+      statuses: 'id,name,color,order,show_in_roadmap\n5,In Progress,#ff0000,1,t\n6,Next quarter,green,0,f\n',
+      changes:
+        'id,user_id,post_id,post_status_id,created_at,updated_at,tenant_id\n' +
+        '2,8,1,6,2024-01-04 00:00:00,2024-01-04 00:00:00,1\n1,8,1,5,2024-01-03 00:00:00,2024-01-03 00:00:00,1\n' +
+        '3,8,3,,2024-01-05 00:00:00,2024-01-05 00:00:00,1\n',
     });
     expect(notesOf(items)).toEqual([]);
     expect(
@@ -235,7 +245,7 @@ describe('Astuto', () => {
         [each.external_id, each.status, each.board, each.person, each.approval].join(),
       ),
     ).toEqual([
-      '1,In Progress,feature-requests,7,',
+      '1,Next quarter,feature-requests,7,approved',
       '2,,feature-requests,,rejected',
       '3,,feature-requests,7,pending',
     ]);
@@ -243,5 +253,25 @@ describe('Astuto', () => {
     expect(ofKind(items, 'comment')).toMatchObject([{ comment_kind: 'response' }, { parent: '1' }]);
     expect(ofKind(items, 'subscription')).toHaveLength(1);
     expect(ofKind(items, 'board')).toMatchObject([{ description: 'All of them' }]);
+    expect(ofKind(items, 'status')).toMatchObject([
+      { key: 'in_progress', color: '#ff0000', position: 1, on_roadmap: true },
+      { key: 'next_quarter', color: '', position: 0, on_roadmap: false },
+    ]);
+    const [first, second] = ['2024-01-03T00:00:00.000Z', '2024-01-04T00:00:00.000Z'];
+    const change = { kind: 'status_change', feedback: '1', person: '8', comment: '' };
+    expect(ofKind(items, 'status_change')).toEqual([
+      { ...change, from: '', to: 'In Progress', created_at: first },
+      { ...change, from: 'In Progress', to: 'Next quarter', created_at: second },
+    ]);
+  });
+
+  it('needs the table of statuses for their changes', async () => {
+    const changes = `user_id,post_id,post_status_id,created_at\nu1,1,5,${time}\n`;
+    expect(leftOutIn(await read({ posts, changes }))).toEqual([
+      'changes of statuses (name the table of statuses with --statuses)',
+    ]);
+    const unknown = await read({ posts, changes, statuses: 'id,name\n' });
+    expect(notesOf(unknown)).toEqual(['2 status_missing']);
+    expect(ofKind(unknown, 'status_change')).toEqual([]);
   });
 });

@@ -65,7 +65,7 @@ describe('Fider, CSV', () => {
     expect(notesOf(items)).toEqual(['1 visibility_unknown']);
   });
 
-  it('resolves chains of merges and reports circles', async () => {
+  it('resolves chains of merges and reports cycles', async () => {
     const row = (number: number, original: number | '') =>
       `${number},Title,,2018-01-12T01:46:59Z,Faceless,4,2,duplicate,,,,${original},,`;
     const items = await readItems(
@@ -94,6 +94,7 @@ const records = [
     vote_count: 1,
     created_at: '2018-03-23T19:33:22.123Z',
     merged_into: '',
+    approval: 'approved',
     url: 'https://feedback.example.com/posts/3',
     metadata: { number: 3, slug: 'go-is-fast', hidden_tags: ['Later'] },
   },
@@ -183,9 +184,39 @@ describe('Fider, ZIP', () => {
       ]),
     ).toEqual([
       ['3', '', 'pending'],
-      ['4', '', undefined],
+      ['4', '', 'approved'],
     ]);
     expect(ofKind(items, 'vote').map(({ feedback }) => feedback)).toEqual(['3', '4']);
+  });
+
+  it('says that posts and comments have been approved, which may have waited in an earlier backup', async () => {
+    const approved = {
+      posts: [{ ...post, is_approved: true }],
+      comments: [{ ...tables.comments[0], is_approved: true }],
+    };
+    const items = await readItems('fider-zip', zipOfTables({ ...tables, ...approved }));
+    expect(ofKind(items, 'feedback')).toMatchObject([{ approval: 'approved' }]);
+    expect(ofKind(items, 'comment')).toMatchObject([{}, { external_id: '31', approval: 'approved' }]);
+  });
+
+  it('leaves out pictures of deleted comments, uploaded avatars, and that people are blocked', async () => {
+    const users = [{ ...tables.users[0], status: 3, avatar_type: 3, avatar_bkey: 'avatars/a.png' }];
+    const attachments = [
+      { id: 1, post_id: 11, comment_id: 32, user_id: 1, attachment_bkey: 'attachments/x.png' },
+    ];
+    const entries = Object.entries({ ...tables, users, attachments }).map(([name, rows]) => ({
+      name: `${name}.json`,
+      data: JSON.stringify(rows),
+    }));
+    const blob = { name: 'blobs/attachments/x.png', data: 'picture' };
+    const items = await readItems('fider-zip', zipOf([...entries, blob]));
+    expect(items.filter((item) => 'attachment' in item)).toEqual([]);
+    expect(leftOutIn(items)).toEqual([
+      'that people are blocked',
+      'avatars that people have uploaded',
+      ...['visibility of tags that only the team sees', 'deleted posts', 'deleted comments'],
+      'pictures of deleted comments',
+    ]);
   });
 
   it('returns pictures, subscriptions, staff, and addresses of a site that is named', async () => {

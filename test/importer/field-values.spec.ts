@@ -85,7 +85,7 @@ describe('tagOf', () => {
     ['#0af', '#0af'],
     ['', ''],
     [null, ''],
-    ['red', 'red'],
+    ['red', ''],
   ])('reads the color %p as %s', (color, expected) => {
     expect(tagOf(' UI ', color)).toEqual({ kind: 'tag', name: 'UI', color: expected });
   });

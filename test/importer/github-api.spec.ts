@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { downloadGitHub } from '../../importer/src/api/github-api.js';
 import type { Item } from '../../importer/src/item.js';
-import { readPart } from '../../importer/src/sources/index.js';
+import { readDownload } from '../../importer/src/sources/index.js';
 import { GitHubServer, refusals, type Repository } from './github-server.js';
 import { leftOutIn, notesOf, ofKind } from './reading.js';
 import { gitHubSample } from './samples.js';
@@ -96,7 +96,7 @@ describe("GitHub's API", () => {
 
   async function download(further: Parameters<typeof options>[0] = {}): Promise<Item[]> {
     const items: Item[] = [];
-    for await (const item of readPart('github', await downloadGitHub(options(further)))) items.push(item);
+    for await (const item of readDownload('github', await downloadGitHub(options(further)))) items.push(item);
     return items;
   }
 

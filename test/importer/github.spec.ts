@@ -13,6 +13,7 @@ const feedback = {
   board: '',
   person: 'ada',
   assignee: '',
+  estimated_date: '',
   comments_locked: true,
   fields: { Milestone: 'v2' },
   tags: ['enhancement', 'plain'],
@@ -100,6 +101,7 @@ describe('GitHub', () => {
         merged_into: '',
         vote_count: 8,
         url: 'https://github.com/acme/app/discussions/7',
+        fields: {},
         metadata: { number: 7, updated_at: '2024-01-04T00:00:00Z' },
       },
       {

@@ -222,6 +222,36 @@ it('What Canny and Fider have has its place: boards, fields, owners, replies, in
   expect(found.body[0].attachments).toMatchObject([{ filename: 'x.png', media_type: 'image/png' }]);
 });
 
+it('A newer backup withdraws the last votes and approves, and a later file puts feedback on boards', async () => {
+  const project = await newProject(service);
+  const [first] = fiderSample.posts.filter(({ id }) => id === 11);
+  const tables = { ...fiderSample, posts: [{ ...first, is_approved: false }], attachments: [], comments: [] };
+  const newer = { ...tables, posts: [{ ...first, is_approved: true }], post_votes: [] };
+  for (const [content, upvotes, approval] of [
+    [tables, 1, 'pending'],
+    [newer, 0, 'approved'],
+  ] as const) {
+    const { file } = await convert('fider-zip', zipOfTables(content));
+    expect((await imported(project, file)).progress).toMatchObject({ failed: 0 });
+    const feedback = (await exported(project)).find(({ kind }) => kind === 'feedback');
+    expect(feedback).toMatchObject({ vote_count: upvotes, approval });
+  }
+
+  const row = `1,Dark mode,${time}`;
+  for (const [content, board] of [
+    [`id,title,created_at\n${row}\n`, ''],
+    [`id,title,created_at,board\n${row},Ideas\n`, 'ideas'],
+    [`id,title,created_at\n${row}\n`, 'ideas'],
+    [`id,title,created_at,board_id\n${row},7\n`, 'ideas'],
+    [`id,title,created_at,board\n${row},\n`, ''],
+  ] as const) {
+    const { file } = await convert('csv', content);
+    expect((await imported(project, file)).progress).toMatchObject({ failed: 0 });
+    const records = await exported(project);
+    expect(records.find(({ title }) => title === 'Dark mode')).toMatchObject({ board });
+  }
+});
+
 it("Fider's CSV file, followed by its backup, doubles nothing", async () => {
   const project = await newProject(service);
   const csv = `number,title,description,created_at,created_by,votes_count,comments_count,status,responded_by,responded_at,response,original_number,original_title,tags

@@ -28,8 +28,6 @@ describe('CSV', () => {
         title: 'Dark mode',
         description: 'a\nb',
         status: 'open',
-        board: '',
-        assignee: '',
         person: 'ada@example.com',
         tags: ['UI', 'a, b'],
         created_at: '2024-01-02T03:04:05.000Z',
@@ -44,8 +42,6 @@ describe('CSV', () => {
         title: 'Night',
         description: '',
         status: 'open',
-        board: '',
-        assignee: '',
         person: '',
         tags: [],
         created_at: '2024-01-02T03:04:05.000Z',
@@ -144,7 +140,7 @@ describe('CSV', () => {
     );
   });
 
-  it('reports rows with too many columns, invalid values and circles of merges', async () => {
+  it('reports rows with too many columns, invalid values and cycles of merges', async () => {
     const items = await readItems(
       'csv',
       [

@@ -157,7 +157,18 @@ describe('The program', () => {
       title: `Post ${n}`,
       mergeHistory: [],
     }));
+    const company = { id: 'c-1', name: 'Globex', monthlySpend: 99, created: '2022-01-01T00:00:00.000Z' };
+    const users = Array.from({ length: 120 }, (_, n) => ({
+      id: `user${n}`,
+      userID: `own-${n}`,
+      name: `User ${n}`,
+      email: null,
+      isAdmin: false,
+      created: '2023-01-01T00:00:00.000Z',
+      companies: n === 119 ? [company] : [],
+    }));
     const account = {
+      users,
       boards: [{ ...cannySample.board, isPrivate: false }],
       companies: [],
       posts,
@@ -183,6 +194,11 @@ describe('The program', () => {
         const { body } = await service.admin.get(`/projects/${project}/feedback?count=true&limit=1`);
         expect(body).toHaveLength(1);
         expect((await service.admin.get(`/projects/${project}/comments`)).body).toHaveLength(2);
+        const { body: customer } = await service.admin.get(`/projects/${project}/people/own-119`);
+        expect(customer).toMatchObject({
+          user: { full_name: 'User 119' },
+          company: 'c-1',
+        });
         const again = await run([project, '--canny', '--yes', ...download], environment);
         expect([again.code, again.stdout]).toEqual([
           0,

@@ -114,7 +114,7 @@ describe('UserVoice, CSV with a row for each voter', () => {
         created_at: '2023-05-05T06:07:08.000Z',
       },
     ]);
-    expect(notesOf(items)).toEqual([]);
+    expect(notesOf(items)).toEqual(['1 visibility_unknown']);
   });
 
   it('leaves out spam with its votes, and reads what has not been approved as such', async () => {
@@ -136,7 +136,10 @@ describe('UserVoice, CSV with a row for each voter', () => {
 
   it('reports an invalid idea only once', async () => {
     const rows = [1, 2, 3].map(() => ({ ...idea, createdTimestamp: '05/04/2023' }));
-    expect(notesOf(await readItems('uservoice-csv', csvOf(columns, rows)))).toEqual(['2 invalid_date']);
+    expect(notesOf(await readItems('uservoice-csv', csvOf(columns, rows)))).toEqual([
+      '1 visibility_unknown',
+      '2 invalid_date',
+    ]);
   });
 });
 

@@ -59,5 +59,8 @@ function describe(error: unknown, request: Request): [status: number, message: k
   if (error instanceof MulterError) return [413, 'error_input'];
   if (error instanceof FormOutdated) return [403, 'error_form'];
   if (error instanceof SignInFailed) return [400, 'error_sign_in'];
+  // Of Express and its parsers: a form that is too large, a malformed path.
+  const { status } = error as { status?: unknown };
+  if (typeof status === 'number' && status >= 400 && status < 500) return [status, 'error_input'];
   return [500, 'error_other'];
 }

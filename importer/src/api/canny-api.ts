@@ -6,6 +6,7 @@ import { Download, type DownloadedPage, type DownloadOptions } from './download.
 
 /** The lists that are downloaded: their paths, and the names of their records in the first version of the API. */
 const lists = [
+  ['users', 'users'],
   ['boards', 'boards'],
   ['companies', 'companies'],
   ['posts', 'posts'],
@@ -51,7 +52,9 @@ class CannyApi {
   async page(path: string, name: string, position: string | undefined): Promise<DownloadedPage> {
     const [, version, at] = /^(v\d) ([^]*)$/.exec(position ?? (await this.start(path, name)))!;
     const from = version === 'v1' ? { skip: Number(at) } : at === '' ? {} : { cursor: at };
-    const answer = (await this.request(`${version}/${path}/list`, { limit: pageSize, ...from })) ?? {};
+    const given = (await this.request(`${version}/${path}/list`, { limit: pageSize, ...from })) ?? {};
+    // The first version of the list of users is an array, which does not say whether there are more.
+    const answer = Array.isArray(given) ? { [name]: given, hasMore: given.length > 0 } : given;
     const items = answer[version === 'v1' ? name : 'items'] ?? answer[name];
     if (!Array.isArray(items))
       throw this.client.error(`has answered without ${name}: the download is incomplete.`);
@@ -76,7 +79,7 @@ class CannyApi {
   }
 
   /** Returns the answer of the API; undefined if there is no such operation. */
-  private async request(path: string, body: JsonObject): Promise<JsonObject | undefined> {
+  private async request(path: string, body: JsonObject): Promise<JsonObject | unknown[] | undefined> {
     const { key, baseUrl } = this.options;
     const { status, text } = await this.client.send(`${baseUrl}/${path}`, {
       method: 'POST',
@@ -92,6 +95,7 @@ class CannyApi {
     } catch {
       throw this.client.error('has not answered with JSON.');
     }
+    if (Array.isArray(answer)) return answer as unknown[];
     const error = isObject(answer) ? answer['error'] : 'The answer is no object.';
     if (error !== undefined) throw this.client.error(`has answered: ${JSON.stringify(error).slice(0, 200)}`);
     return answer as JsonObject;

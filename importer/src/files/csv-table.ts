@@ -32,6 +32,11 @@ export class CsvRow {
     readonly raw: string,
   ) {}
 
+  /** Whether the file has a column. */
+  has(column: string): boolean {
+    return this.table.has(column);
+  }
+
   /** Returns the value of a column, and `''` if the file has no such column or the row ends before it. */
   text(column: string): string {
     const index = this.table.indexOf(column);

@@ -1,9 +1,8 @@
-import { References } from '../files/bounded-memory.js';
 import { at, isObject } from '../files/json-objects.js';
-import type { Item } from '../item.js';
-import type { JsonObject, PortableComment, PortableStatusChange } from '../records.js';
+import type { JsonObject, PortableComment } from '../records.js';
 import { idOf, metadataOf, optionalId, textOf, unique } from './field-values.js';
-import { type Found, itemsOf, linkedFiles } from './found.js';
+import { type Found, linkedFiles } from './found.js';
+import type { StatusChange } from './status-history.js';
 import { optionalTime, timeOf } from './times.js';
 
 /** Returns the names in a list of names, or of objects with names. */
@@ -101,64 +100,28 @@ export function* changelogOf(entry: JsonObject): Generator<Found> {
   }
 }
 
-interface Change {
-  readonly line: number;
-  readonly object: JsonObject;
-  readonly time: string;
-}
-
-/** Canny's changes of statuses name the new status only. The former one is that of the change before, of the same post. */
-export class StatusHistory {
-  private readonly changes = new References<Change[]>('posts with status changes');
-
-  *add(object: JsonObject, line = 1): Generator<Found> {
-    const post = idOf(at(object['post'], ['id']), 'id of the post');
-    const change = { line, object, time: timeOf(object['created'], 'time of the change') };
-    this.changes.set(post, [...(this.changes.get(post) ?? []), change]);
-    yield* [];
-  }
-
-  /** Returns the changes in their order, each after the comment that explains it. */
-  *items(prefix: string): Generator<Item> {
-    for (const [post, changes] of this.changes) {
-      let from = 'open';
-      for (const { line, object, time } of changes.sort((a, b) => (a.time < b.time ? -1 : 1))) {
-        const to = textOf(object['status']);
-        yield* itemsOf(line, prefix, () => this.itemsOf(post, object, { from, to, time }));
-        from = to;
-      }
-    }
-  }
-
-  private *itemsOf(
-    feedback: string,
-    object: JsonObject,
-    { from, to, time }: { from: string; to: string; time: string },
-  ): Generator<Found> {
-    const person = optionalId(at(object['changer'], ['id']), 'id of the changer');
-    const content = withPictures(object['changeComment']);
-    const comment = content === '' ? '' : `status:${idOf(object['id'])}`;
-    if (content !== '')
-      yield {
+/** Returns a change of a status, which names the new status only. */
+export function statusChangeOf(object: JsonObject): StatusChange {
+  const feedback = idOf(at(object['post'], ['id']), 'id of the post');
+  const person = optionalId(at(object['changer'], ['id']), 'id of the changer');
+  const time = timeOf(object['created'], 'time of the change');
+  const content = withPictures(object['changeComment']);
+  return {
+    feedback,
+    to: textOf(object['status']),
+    person,
+    time,
+    ...(content !== '' && {
+      comment: {
         kind: 'comment',
-        external_id: comment,
+        external_id: `status:${idOf(object['id'])}`,
         feedback,
         person,
         content,
         parent: '',
         comment_kind: 'response',
         created_at: time,
-      };
-    const change: PortableStatusChange = {
-      kind: 'status_change',
-      feedback,
-      from,
-      to,
-      person,
-      comment,
-      created_at: time,
-    };
-    if (person === '') yield { leftOut: 'status changes without a person' };
-    else if (from !== to) yield change;
-  }
+      },
+    }),
+  };
 }

@@ -9,16 +9,18 @@ import {
   companyOf,
   namesOf,
   picturesOf,
-  StatusHistory,
+  statusChangeOf,
   voteOf,
 } from './canny-records.js';
 import { countOf, emailOf, idOf, metadataOf, optionalId, textOf } from './field-values.js';
 import { type Found, itemsOf, linkedFiles, mergeCircle } from './found.js';
 import { slugOf } from './named-records.js';
+import { StatusHistory } from './status-history.js';
 import { dateOf, optionalTime, timeOf } from './times.js';
 
 /** The arrays in answers of the API. Those of its second version are called `items`, whatever is in them. */
 const collections = {
+  users: 'user',
   boards: 'board',
   companies: 'company',
   posts: 'post',
@@ -36,13 +38,17 @@ type Kind = (typeof collections)[keyof typeof collections];
 
 const paths = [...Object.keys(collections), 'items'];
 
-/** Reads objects of Canny's API, in any order: boards, companies, posts, comments, votes, status changes and changelog entries. */
+/** Reads objects of Canny's API, in any order: users, boards, companies, posts, comments, votes, status changes and changelog entries. */
 export async function* readCanny(part: Part): AsyncGenerator<Item> {
   const merges = new Merges();
   const kinds = new Set<Kind | undefined>();
   const people = new Seen();
   const boards = new References<true>('boards');
-  const history = new StatusHistory();
+  const history = new StatusHistory('open');
+  // Users first: other objects contain less about them.
+  for await (const found of readObjects(part, paths))
+    if ('object' in found && kindOf(found) === 'user')
+      yield* userOf(found.object, people, { line: found.line, prefix: part.prefix });
   for await (const found of readObjects(part, paths)) {
     if (!('object' in found)) {
       yield found;
@@ -56,20 +62,21 @@ export async function* readCanny(part: Part): AsyncGenerator<Item> {
         line,
         failed: true,
         code: 'unknown_record',
-        detail: 'The object is no post, comment, vote, board, company, status change or changelog entry.',
+        detail:
+          'The object is no post, comment, vote, board, user, company, status change or changelog entry.',
       };
     if (kind === 'post')
       for (const { id } of mergedPosts(object)) merges.add(id, textOf(object['id']).trim());
-    if (kind === 'status_change') yield* itemsOf(line, part.prefix, () => history.add(object));
+    if (kind === 'status_change')
+      yield* itemsOf(line, part.prefix, () => {
+        history.add(statusChangeOf(object), line);
+        return [];
+      });
     if (kind === 'company') yield* itemsOf(line, part.prefix, () => companyOf(object));
     const board = kind === 'board' ? object : object['board'];
     yield* itemsOf(line, part.prefix, () => boardOf(board, kind === 'board', boards));
-    for (const user of ['author', 'voter', 'owner', 'changer'].map((name) => object[name])) {
-      const person = kind && personOf(user);
-      if (!person || !people.add(person.external_id)) continue;
-      yield { line, record: person };
-      yield* itemsOf(line, part.prefix, () => customerOf(user, person.external_id));
-    }
+    for (const user of ['author', 'voter', 'owner', 'changer'].map((name) => object[name]))
+      if (kind !== undefined) yield* userOf(user, people, { line, prefix: part.prefix });
   }
   const pass = (kind: Kind, read: (object: JsonObject) => Iterable<Found>) => translate(part, kind, read);
   // Merged posts with an object of their own.
@@ -81,7 +88,7 @@ export async function* readCanny(part: Part): AsyncGenerator<Item> {
     yield* pass('post', (post) => feedbackOfMerges(post, merges, own, others));
   if (kinds.has('vote')) yield* pass('vote', voteOf);
   if (kinds.has('comment')) yield* pass('comment', commentOf);
-  yield* history.items(part.prefix);
+  yield* history.items();
   if (kinds.has('entry')) yield* pass('entry', changelogOf);
 }
 
@@ -103,7 +110,20 @@ function kindOf({ collection, object }: Extract<FoundObject, { object: JsonObjec
   if ('markdownDetails' in object || 'plaintextDetails' in object) return 'entry';
   if ('title' in object) return 'post';
   if ('monthlySpend' in object || 'memberCount' in object) return 'company';
+  if ('isAdmin' in object) return 'user';
   return 'postCount' in object && 'isPrivate' in object ? 'board' : undefined;
+}
+
+/** Returns a person, with what is known about the customer, the first time. */
+function* userOf(
+  user: unknown,
+  people: Seen,
+  { line, prefix }: { line: number; prefix: string },
+): Generator<Item> {
+  const person = personOf(user);
+  if (!person || !people.add(person.external_id)) return;
+  yield { line, record: person };
+  yield* itemsOf(line, prefix, () => customerOf(user, person.external_id));
 }
 
 /**
@@ -146,6 +166,7 @@ function* customerOf(user: unknown, person: string): Generator<Found> {
   const created = textOf(at(user, ['created']));
   if (at(user, ['isAdmin']) === true && created !== '')
     yield { kind: 'member', person, role: 'editor', created_at: timeOf(created) };
+  if (Object.keys(at(user, ['customFields']) ?? {}).length > 0) yield { leftOut: 'custom fields of people' };
   const id = optionalId(at(user, ['userID']), 'id of the user');
   const companies = listOf(at(user, ['companies']));
   for (const company of companies) yield* companyOf(company);
@@ -156,7 +177,9 @@ function* customerOf(user: unknown, person: string): Generator<Found> {
     return;
   }
   const company = companies.map((each) => optionalId(each['id'])).find((each) => each !== '') ?? '';
-  yield { kind: 'external_id', id, person, company, created_at: timeOf(created) };
+  // Only users in the list of users have companies.
+  const isKnown = Array.isArray(at(user, ['companies']));
+  yield { kind: 'external_id', id, person, ...(isKnown && { company }), created_at: timeOf(created) };
 }
 
 /** Returns the posts that were merged into a post, as far as they have an id. */
@@ -216,13 +239,13 @@ function postRecord(post: JsonObject, target: string): SourceFeedback {
     board: board === '' ? '' : slugOf(board),
     person: optionalId(at(post['author'], ['id']), 'id of the author'),
     assignee: optionalId(at(post['owner'], ['id']), 'id of the owner'),
-    ...(estimated !== '' && { estimated_date: estimated }),
+    ...('eta' in post && { estimated_date: estimated }),
     tags: namesOf(post['tags']),
     created_at: timeOf(post['created'], 'time of creation'),
     merged_into: target,
     ...(votes !== undefined && { vote_count: votes }),
     ...(url !== '' && { url }),
-    ...(fields.length > 0 && { fields: Object.fromEntries(fields) as Record<string, unknown> }),
+    fields: Object.fromEntries(fields) as Record<string, unknown>,
     ...metadataOf([
       ['eta', estimated === '' ? post['eta'] : ''],
       ['status_changed_at', optionalTime(post['statusChangedAt'])],

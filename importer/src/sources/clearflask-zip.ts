@@ -5,7 +5,7 @@ import { ZipArchive } from '../files/zip-archive.js';
 import type { Item } from '../item.js';
 import { emailOf, idOf, isTrue, metadataOf, namesIn, optionalId } from './field-values.js';
 import { checkWidth, type Found, itemsOfRows } from './found.js';
-import type { Names } from './plain-csv.js';
+import { itemsOfNames, type Names } from './plain-csv.js';
 import { optionalTime, timeOf } from './times.js';
 
 /** The tables that are read, each with the columns that it must have. */
@@ -47,7 +47,7 @@ export async function* readClearFlaskZip(
       detail:
         'The export does not say which posts only the team sees: everybody who sees their boards will see them.',
     };
-    for (const board of options.boards?.values() ?? []) yield { line: board.position + 1, record: board };
+    yield* itemsOfNames(options);
     yield* readTable(archive, 'users', personOf);
     yield* readTable(archive, 'posts', (row) => feedbackOf(row, options));
     const seen = new Seen();
@@ -105,8 +105,8 @@ function* feedbackOf(row: CsvRow, { boards, statuses, site }: ClearFlaskOptions)
     external_id: id,
     title: row.text('title'),
     description: row.text('description'),
-    status: statuses?.get(status) ?? status,
-    board: board?.slug ?? '',
+    status: statuses?.get(status)?.name ?? status,
+    ...(boards && { board: board?.slug ?? '' }),
     person: optionalId(row.text('authorUserId'), 'id of the author'),
     tags: [],
     created_at: timeOf(row.text('created'), 'time of creation'),
@@ -145,19 +145,14 @@ function* responseOf(row: CsvRow): Generator<Found> {
 }
 
 function* commentOf(row: CsvRow): Generator<Found> {
-  const content = row.text('content');
-  // What remains of a deleted comment.
-  if (content.trim() === '') {
-    yield { leftOut: 'deleted comments' };
-    return;
-  }
   const edited = optionalTime(row.text('edited'), 'time of the edit');
   yield {
     kind: 'comment',
     external_id: idOf(row.text('commentId')),
     feedback: idOf(row.text('ideaId'), 'id of the post'),
     person: optionalId(row.text('authorUserId'), 'id of the author'),
-    content,
+    // A deleted comment has none.
+    content: row.text('content'),
     parent: optionalId(row.text('parentCommentId'), 'id of the parent'),
     comment_kind: 'comment',
     created_at: timeOf(row.text('created'), 'time of creation'),

@@ -67,10 +67,23 @@ export const csvFields = {
     description: ['description'],
     private: ['is_private', 'private'],
     shown: ['display'],
+    color: ['color'],
   },
   statuses: {
     external_id: ['id', 'status_id'],
     name: ['name', 'title'],
+    color: ['color'],
+    position: ['position', 'order', 'index'],
+    on_roadmap: ['on_roadmap', 'show_in_roadmap', 'display'],
+  },
+  changes: {
+    post: ['post_id', 'feedback_id', 'idea_id', 'post'],
+    status: ['status'],
+    status_id: ['status_id', 'post_status_id'],
+    author_id: ['user_id', 'author_id', 'person_id'],
+    author_email: ['user_email', 'author_email', 'email'],
+    author_name: ['user_name', 'author_name', 'author'],
+    created_at: ['created_at', 'created', 'date'],
   },
   followers: {
     post: ['post_id', 'feedback_id', 'idea_id', 'post'],

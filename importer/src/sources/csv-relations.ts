@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { References } from '../files/bounded-memory.js';
-import type { Item } from '../item.js';
+import type { Item, SourceStatus } from '../item.js';
 import type { CsvTableName, MappedTable, ReadField } from './csv-fields.js';
 import type { CsvPeople, NamedPerson } from './csv-people.js';
-import { idOf, isTrue, optionalId } from './field-values.js';
+import { idOf, isFalse, isTrue, optionalId } from './field-values.js';
 import { checkWidth, type Found, InvalidValue, itemsOfRows } from './found.js';
 import { optionalTime, timeOf } from './times.js';
 
@@ -15,23 +15,31 @@ export interface CsvContext {
 }
 
 /** A table whose rows belong to posts. */
-type RelatedTable = Extract<CsvTableName, 'votes' | 'comments' | 'followers'>;
+type RelatedTable = Extract<CsvTableName, 'votes' | 'comments' | 'followers' | 'changes'>;
 
 /** Returns the votes, comments or followers of posts, and the people who are named in their table only. */
-export async function* readRelations<T extends RelatedTable>(
+export async function* readRelations<T extends keyof typeof relations>(
   table: MappedTable<T>,
   name: T,
   context: CsvContext,
 ): AsyncGenerator<Item> {
-  const read = relations[name] as (read: ReadField<RelatedTable>, context: CsvContext) => Generator<Found>;
-  for await (const row of table.table.rows()) {
-    const person = context.people.firstNamed(personIn(table.readerOf(row)));
-    if (person) yield { line: row.line, record: person };
-  }
+  const read = relations[name] as (read: ReadField<T>, context: CsvContext) => Generator<Found>;
+  yield* readPeople(table, context);
   yield* itemsOfRows(table.table, table.part.prefix, (row) => {
     checkWidth(row);
     return read(table.readerOf(row), context);
   });
+}
+
+/** Returns the people who are named in a table only. */
+export async function* readPeople<T extends RelatedTable>(
+  table: MappedTable<T>,
+  { people }: CsvContext,
+): AsyncGenerator<Item> {
+  for await (const row of table.table.rows()) {
+    const person = people.firstNamed(personIn(table.readerOf(row)));
+    if (person) yield { line: row.line, record: person };
+  }
 }
 
 /** Returns the person whom a row names. */
@@ -69,13 +77,14 @@ const relations = {
       comment_kind: isTrue(read('internal')) ? 'internal' : isTrue(read('response')) ? 'response' : 'comment',
       created_at: timeOf(read('created_at'), 'time of creation'),
       ...(isTrue(read('spam')) && { approval: 'rejected' }),
+      ...(isFalse(read('spam')) && { approval: 'approved' }),
       ...(updatedAt !== undefined && { updated_at: updatedAt }),
     };
   },
 } as const;
 
 /** @throws InvalidValue when the file of posts does not have the post */
-function postOf(
+export function postOf(
   read: ReadField<RelatedTable>,
   { posts }: CsvContext,
 ): { feedback: string; createdAt: string } {
@@ -112,4 +121,26 @@ function fingerprint(read: ReadField<'comments'>): string {
     .update(JSON.stringify(fields.map(read)))
     .digest('hex')
     .slice(0, 32)}`;
+}
+
+/** The statuses that a table defines, by their ids. */
+export type Statuses = ReadonlyMap<string, SourceStatus>;
+
+/**
+ * Returns the name of the status of a row, which has the name or the id; undefined if it is not known.
+ *
+ * @param leftOut what is reported as left out if there is no table of statuses
+ */
+export function* statusNamed(
+  read: (field: 'status' | 'status_id') => string,
+  statuses: Statuses | undefined,
+  leftOut: string,
+): Generator<Found, string | undefined> {
+  const [name, id] = [read('status').trim(), read('status_id').trim()];
+  if (name !== '' || id === '') return name;
+  const status = statuses?.get(id);
+  if (!statuses) yield { leftOut };
+  else if (!status)
+    yield { code: 'status_missing', detail: `The status ${id} is not in the table of statuses.` };
+  return status?.name;
 }

@@ -41,6 +41,9 @@ interface Context {
   readonly site: string;
 }
 
+/** The status of people who are blocked, and the kind of avatars that people have uploaded. */
+const [blocked, uploadedAvatar] = [3, 3];
+
 /** Returns whether an entry of a backup is read. */
 export function isFiderEntry(name: string): boolean {
   return tables.includes(name) || name.startsWith(pictures);
@@ -64,6 +67,7 @@ export async function* readFiderZip(path: string, site: string, signal: AbortSig
     });
     for (const isMerged of context.merges.passes)
       yield* readTable(archive, 'posts.json', (post) => feedbackOf(post, context, isMerged));
+    if (archive.part('post_votes.json')) yield { listsVotes: true };
     yield* readTable(archive, 'post_votes.json', (vote) => voteOf(vote, context));
     yield* readTable(archive, 'posts.json', (post) => responseOf(post, context));
     yield* readTable(archive, 'comments.json', (comment) => commentOf(comment, context));
@@ -140,6 +144,8 @@ function* personOf(user: JsonObject): Generator<Found> {
     full_name: textOf(user['name']).trim(),
     avatar_url: '',
   };
+  if (Number(user['status']) === blocked) yield { leftOut: 'that people are blocked' };
+  if (Number(user['avatar_type']) === uploadedAvatar) yield { leftOut: 'avatars that people have uploaded' };
   const created = optionalTime(user['created_at'], 'time of creation');
   if (Number(user['role']) >= 2 && created !== undefined)
     yield { kind: 'member', person: id, role: 'editor', created_at: created };
@@ -150,8 +156,9 @@ function statusOf(post: JsonObject): string {
   return statuses[Number(status)] ?? status;
 }
 
-function approvalOf(row: JsonObject): { approval?: 'pending' } {
-  return row['is_approved'] === false ? { approval: 'pending' } : {};
+/** Returns whether a record has been approved. Backups of older releases do not say it. */
+function approvalOf({ is_approved: isApproved }: JsonObject): { approval?: 'approved' | 'pending' } {
+  return typeof isApproved === 'boolean' ? { approval: isApproved ? 'approved' : 'pending' } : {};
 }
 
 function* feedbackOf(post: JsonObject, context: Context, isMerged: boolean): Generator<Found> {
@@ -251,6 +258,9 @@ function* subscriptionOf(row: JsonObject, { numbers }: Context): Generator<Found
 }
 
 async function* readPictures({ archive, numbers, times }: Context): AsyncGenerator<Item> {
+  const deleted = new References<true>('deleted comments');
+  for await (const comment of rowsOf(archive, 'comments.json'))
+    if (textOf(comment['deleted_at']) !== '') deleted.set(textOf(comment['id']), true);
   const positions = new References<number>('records with pictures');
   let line = 0;
   for await (const row of rowsOf(archive, 'attachments.json')) {
@@ -259,6 +269,10 @@ async function* readPictures({ archive, numbers, times }: Context): AsyncGenerat
     const feedback = numbers.get(post);
     const comment = textOf(row['comment_id']);
     if (feedback === undefined) continue;
+    if (deleted.has(comment)) {
+      yield { leftOut: 'pictures of deleted comments' };
+      continue;
+    }
     const key = textOf(row['attachment_bkey']);
     const part = archive.part(`blobs/${key}`);
     if (!part) {

@@ -1,4 +1,8 @@
+import { emailAddress } from '../../../src/shared/email-address.js';
+import { firstViolation } from '../../../src/shared/rules.js';
 import { InvalidValue } from './found.js';
+
+const addressRules = emailAddress();
 
 /** The most characters of an id of another tool. */
 export const maxIdLength = 200;
@@ -50,7 +54,7 @@ export function countOf(value: unknown): number | undefined {
 /** Returns the address, and `''` if the value is not one. */
 export function emailOf(value: unknown): string {
   const email = textOf(value).trim();
-  return email.length <= 254 && /^[^\s@]+@[^\s@]+$/.test(email) ? email : '';
+  return firstViolation(addressRules, email) === undefined ? email : '';
 }
 
 /** Returns the names in a list that is separated by commas, with quotes around names that have one, or is a JSON array. */

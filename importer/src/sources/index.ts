@@ -32,7 +32,7 @@ export const formats = [
 
 export type Format = (typeof formats)[number];
 
-const relatedTables = ['votes', 'comments', 'people', 'followers', 'boards', 'statuses'] as const;
+const relatedTables = ['votes', 'comments', 'people', 'followers', 'boards', 'statuses', 'changes'] as const;
 
 /** A table that belongs to one of posts. */
 export type RelatedTable = (typeof relatedTables)[number];
@@ -120,8 +120,14 @@ function partsOf(tables: ReadOptions['tables'], signal: AbortSignal): Partial<Re
   );
 }
 
+/** Returns what an API has, which lists all votes. */
+export async function* readDownload(format: 'canny' | 'github', part: Part): AsyncGenerator<Item> {
+  yield { listsVotes: true };
+  yield* readPart(format, part);
+}
+
 /** Returns what the answers of an API contain. */
-export function readPart(format: 'canny' | 'github', part: Part): AsyncIterable<Item> {
+function readPart(format: 'canny' | 'github', part: Part): AsyncIterable<Item> {
   return format === 'canny' ? readCanny(part) : readGitHub(part);
 }
 

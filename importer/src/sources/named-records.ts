@@ -10,12 +10,15 @@ export function personBy(email: unknown, name: unknown): PortablePerson {
   return { kind: 'person', external_id: id, email: address, full_name: fullName, avatar_url: '' };
 }
 
-/** Returns a tag. Colors may lack the `#`. */
+/** Returns a tag. */
 export function tagOf(name: string, color: unknown): PortableTag {
-  const hex = textOf(color)
-    .trim()
-    .replace(/^#?(?=[0-9a-f]{3,8}$)/i, '#');
-  return { kind: 'tag', name: name.trim(), color: hex };
+  return { kind: 'tag', name: name.trim(), color: colorOf(color) };
+}
+
+/** Returns a CSS hex color, which may lack the `#`; `''` if it is none. */
+export function colorOf(color: unknown): string {
+  const [, digits] = /^#?((?:[0-9a-f]{3}){1,2}|(?:[0-9a-f]{4}){1,2})$/i.exec(textOf(color).trim()) ?? [];
+  return digits === undefined ? '' : `#${digits}`;
 }
 
 /** Returns a slug for a name, such as `feature-requests`. */

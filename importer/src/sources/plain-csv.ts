@@ -2,8 +2,10 @@ import { createHash } from 'node:crypto';
 import { Merges, References, Seen } from '../files/bounded-memory.js';
 import type { Part } from '../files/part.js';
 import { UnreadableFile } from '../files/unreadable-file.js';
-import type { Item, SourceFeedback } from '../item.js';
+import type { Item, SourceFeedback, SourceStatus } from '../item.js';
 import type { PortableBoard } from '../records.js';
+import { newKey } from '../status-plan.js';
+import { readChanges } from './csv-changes.js';
 import {
   type CsvField,
   type CsvMapping,
@@ -14,10 +16,10 @@ import {
   type ReadField,
 } from './csv-fields.js';
 import { CsvPeople, type NamedPerson } from './csv-people.js';
-import { personIn, personMissing, readRelations } from './csv-relations.js';
+import { personIn, personMissing, readRelations, statusNamed } from './csv-relations.js';
 import { countOf, isFalse, isTrue, metadataOf, namesIn, optionalId } from './field-values.js';
 import { checkWidth, type Found, itemsOfRows, mergeCircle } from './found.js';
-import { boardOf, slugOf } from './named-records.js';
+import { boardOf, colorOf, slugOf } from './named-records.js';
 import { dateOf, optionalTime, timeOf } from './times.js';
 
 /** The tables of a source, of which only that of the posts is required. */
@@ -38,12 +40,13 @@ const required = {
   boards: ['external_id', 'name'],
   statuses: ['external_id', 'name'],
   followers: ['post'],
+  changes: ['post', 'created_at'],
 } as const satisfies { [T in Exclude<CsvTableName, 'posts'>]: readonly CsvField<T>[] };
 
 /** What posts name by their ids. */
 export interface Names {
   readonly boards: ReadonlyMap<string, PortableBoard> | undefined;
-  readonly statuses: ReadonlyMap<string, string> | undefined;
+  readonly statuses: ReadonlyMap<string, SourceStatus> | undefined;
 }
 
 /** Fields of posts that have a place. The slug remains in the metadata. */
@@ -56,8 +59,9 @@ const placed = (Object.keys(csvFields.posts) as CsvField<'posts'>[]).filter((fie
 export async function* readPlainCsv(parts: CsvParts, options: CsvReadOptions): AsyncGenerator<Item> {
   const { mapping } = options;
   const open = <T extends keyof typeof required>(name: T) => openTable(name, parts[name], mapping);
-  const [votes, comments, followers] = [await open('votes'), await open('comments'), await open('followers')];
-  const isReferred = votes ?? comments ?? followers;
+  const [votes, comments] = [await open('votes'), await open('comments')];
+  const [followers, changes] = [await open('followers'), await open('changes')];
+  const isReferred = votes ?? comments ?? followers ?? changes;
   const posts = await MappedTable.open(parts.posts, 'posts', mapping, [
     ...(isReferred ? (['external_id'] as const) : []),
     ...(['title', 'created_at'] as const),
@@ -71,16 +75,21 @@ export async function* readPlainCsv(parts: CsvParts, options: CsvReadOptions): A
   const people = new CsvPeople();
   if (peopleTable) yield* people.add(peopleTable);
   const names = await readNames(parts, mapping);
-  for (const board of names.boards?.values() ?? []) yield { line: board.position + 1, record: board };
+  yield* itemsOfNames(names);
+  const boards = await open('boards');
+  for await (const row of boards?.table.rows() ?? [])
+    if (boards!.readerOf(row)('color') !== '') yield { leftOut: 'colors of boards' };
   const context = { people, posts: new References<string>('posts') };
   for await (const item of readPosts(posts, people, names, options)) {
     if (isReferred && 'record' in item && item.record.kind === 'feedback')
       context.posts.set(item.record.external_id, item.record.created_at);
     yield item;
   }
+  if (votes) yield { listsVotes: true };
   if (votes) yield* readRelations(votes, 'votes', context);
   if (comments) yield* readRelations(comments, 'comments', context);
   if (followers) yield* readRelations(followers, 'followers', context);
+  if (changes) yield* readChanges(changes, names.statuses, context);
 }
 
 async function openTable<T extends keyof typeof required>(
@@ -102,6 +111,14 @@ export async function readNames(
   };
 }
 
+/** Returns the boards and statuses that tables define. */
+export function* itemsOfNames({ boards, statuses }: Names): Generator<Item> {
+  for (const records of [boards, statuses]) {
+    let line = 1;
+    for (const record of records?.values() ?? []) yield { line: ++line, record };
+  }
+}
+
 async function boardsIn(
   table: MappedTable<'boards'> | undefined,
 ): Promise<ReadonlyMap<string, PortableBoard> | undefined> {
@@ -121,12 +138,21 @@ async function boardsIn(
 
 async function statusesIn(
   table: MappedTable<'statuses'> | undefined,
-): Promise<ReadonlyMap<string, string> | undefined> {
+): Promise<ReadonlyMap<string, SourceStatus> | undefined> {
   if (!table) return undefined;
-  const statuses = new References<string>('statuses');
+  const statuses = new References<SourceStatus>('statuses');
   for await (const row of table.table.rows()) {
     const read = table.readerOf(row);
-    statuses.set(read('external_id').trim(), read('name').trim());
+    const [name, isShown] = [read('name').trim(), read('on_roadmap')];
+    statuses.set(read('external_id').trim(), {
+      kind: 'status',
+      key: newKey(name),
+      name,
+      color: colorOf(read('color')),
+      status_kind: undefined,
+      position: read('position') === '' ? statuses.size : Number(read('position')) || 0,
+      on_roadmap: isTrue(isShown) || (isFalse(isShown) ? false : undefined),
+    });
   }
   return statuses;
 }
@@ -157,7 +183,13 @@ async function* readPosts(
       if (Boolean(target) !== isMerged) return;
       checkWidth(row);
       if (target === undefined) yield mergeCircle;
-      yield* feedbackOf(read, posts.others(row, placed), { target: target ?? '', people, names, options });
+      yield* feedbackOf(read, posts.others(row, placed), {
+        target: target ?? '',
+        posts,
+        people,
+        names,
+        options,
+      });
     });
 }
 
@@ -170,10 +202,17 @@ function* feedbackOf(
   others: readonly [string, string][],
   {
     target,
+    posts,
     people,
     names,
     options,
-  }: { target: string; people: CsvPeople; names: Names; options: CsvReadOptions },
+  }: {
+    target: string;
+    posts: MappedTable<'posts'>;
+    people: CsvPeople;
+    names: Names;
+    options: CsvReadOptions;
+  },
 ): Generator<Found> {
   // The votes of a merged record are among those of its target.
   const votes = target === '' ? countOf(read('vote_count')) : undefined;
@@ -183,7 +222,7 @@ function* feedbackOf(
   const url = read('url').trim() || (isKnownAddress ? `${options.addressOfPosts}${slug}` : '');
   const estimated = dateOf(read('estimated_date'));
   const approval = approvalOf(read('approval'));
-  const fields = others.filter(([name, value]) => name.startsWith(fieldPrefix) && value !== '');
+  const fields = others.filter(([name]) => name.startsWith(fieldPrefix));
   const author = people.idOf(personIn(read));
   if (author === undefined) yield personMissing(personIn(read));
   const record: SourceFeedback = {
@@ -191,19 +230,23 @@ function* feedbackOf(
     external_id: optionalId(read('external_id')) || fingerprint(read),
     title: read('title'),
     description: read('description'),
-    status: read('status').trim(),
+    status: '',
     person: author ?? '',
     tags: namesIn(read('tags')),
     created_at: timeOf(read('created_at'), 'time of creation'),
     merged_into: optionalId(target),
-    board: '',
-    assignee: people.idOf(assigneeIn(read)) ?? '',
-    ...(estimated !== '' && { estimated_date: estimated }),
+    // What the file has no column for stays as it is.
+    ...((posts.has('assignee_email') || posts.has('assignee_name')) && {
+      assignee: people.idOf(assigneeIn(read)) ?? '',
+    }),
+    ...(posts.has('estimated_date') && { estimated_date: estimated }),
     ...(approval !== undefined && { approval }),
     ...(votes !== undefined && { vote_count: votes }),
     ...(url !== '' && { url }),
     ...(fields.length > 0 && {
-      fields: Object.fromEntries(fields.map(([name, value]) => [name.slice(fieldPrefix.length), value])),
+      fields: Object.fromEntries(
+        fields.flatMap(([name, value]) => (value === '' ? [] : [[name.slice(fieldPrefix.length), value]])),
+      ),
     }),
     ...metadataOf([
       ['updated_at', updatedAt],
@@ -211,8 +254,14 @@ function* feedbackOf(
       ...others.filter(([name]) => !name.startsWith(fieldPrefix) && !/e-?mail|phone/i.test(name)),
     ]),
   };
-  const [board, status] = [yield* boardNamed(read, names), yield* statusNamed(read, names)];
-  yield { ...record, board: board || record.board!, status: status || record.status };
+  const board = yield* boardNamed(read, names);
+  const status = yield* statusNamed(
+    read,
+    names.statuses,
+    'statuses of posts (name their table with --statuses)',
+  );
+  const hasBoard = posts.has('board') || (posts.has('board_id') && names.boards !== undefined);
+  yield { ...record, ...(hasBoard && { board }), status: status ?? '' };
 }
 
 function* boardNamed(read: ReadField<'posts'>, { boards }: Names): Generator<Found, string> {
@@ -227,19 +276,10 @@ function* boardNamed(read: ReadField<'posts'>, { boards }: Names): Generator<Fou
   return board?.slug ?? '';
 }
 
-function* statusNamed(read: ReadField<'posts'>, { statuses }: Names): Generator<Found, string> {
-  const id = read('status_id').trim();
-  if (read('status').trim() !== '' || id === '') return '';
-  const status = statuses?.get(id);
-  if (statuses && status === undefined)
-    yield { code: 'status_missing', detail: `The status ${id} is not in the table of statuses.` };
-  if (!statuses) yield { leftOut: 'statuses of posts (name their table with --statuses)' };
-  return status ?? '';
-}
-
-/** Returns whether a post waits for approval, or was not approved. Astuto has numbers. */
-function approvalOf(value: string): 'pending' | 'rejected' | undefined {
+/** Returns whether a post was approved, waits for it, or was not approved; undefined if unknown. Astuto has numbers. */
+function approvalOf(value: string): 'approved' | 'pending' | 'rejected' | undefined {
   const approval = value.trim().toLowerCase();
+  if (approval === 'approved' || approval === '0') return 'approved';
   if (approval === 'pending' || approval === '1') return 'pending';
   return approval === 'rejected' || approval === '2' ? 'rejected' : undefined;
 }

@@ -8,7 +8,7 @@ import type { PortableChangelog, PortablePerson, PortableStatus } from '../recor
 import { statusKey } from '../status-names.js';
 import { countOf, idOf, isFalse, isTrue, metadataOf, optionalId, unquotedNamesIn } from './field-values.js';
 import { checkWidth, type Found, itemsOf, itemsOfRows } from './found.js';
-import { personBy, slugOf, tagOf } from './named-records.js';
+import { colorOf, personBy, slugOf, tagOf } from './named-records.js';
 import { optionalTime, timeOf } from './times.js';
 
 /** The entries that are read, each with the columns that it must have. */
@@ -66,6 +66,7 @@ export async function* readQuackbackZip(path: string, signal: AbortSignal): Asyn
       if (row.text('description') !== '') yield { leftOut: 'descriptions of tags' };
     });
     yield* readEntry(archive, 'posts.csv', (row) => feedbackOf(row, names));
+    if (archive.part('post_votes.csv')) yield { listsVotes: true };
     yield* readEntry(archive, 'post_votes.csv', (row) => voteOf(row, names));
     yield* readEntry(archive, 'post_comments.csv', (row) => commentOf(row, names));
     yield* readEntry(archive, 'changelog.csv', changelogOf);
@@ -228,7 +229,7 @@ function statusOf(row: CsvRow): PortableStatus {
     kind: 'status',
     key: statusKey(row.text('slug') || name).replaceAll(/[^a-z0-9_]/g, '_'),
     name,
-    color: tagOf('', row.text('color')).color,
+    color: colorOf(row.text('color')),
     status_kind: category === 'complete' ? 'done' : category === 'closed' ? 'closed' : active,
     position: Number(row.text('position')) || 0,
     on_roadmap: isShown,

@@ -51,12 +51,22 @@ export async function* readUserVoiceCsv(part: Part): AsyncGenerator<Item> {
   const merges = new Merges();
   const people = new Seen();
   const boards = new Seen();
+  let [isVoterNamed, isVotedFor] = [false, false];
   for await (const row of table.rows()) {
+    isVoterNamed ||= voter(row, shape).external_id !== '';
+    isVotedFor ||= (Number(row.text(shape.votes)) || 0) > 0;
     for (const person of [author(row, shape), voter(row, shape), responder(row, shape)])
       if (people.add(person.external_id)) yield { line: row.line, record: person };
     const [id, target] = [row.text(shape.id).trim(), row.text(shape.parent).trim()];
     if (id !== '' && target !== '') merges.add(id, target);
   }
+  if (table.has(shape.forum))
+    yield {
+      line: 1,
+      code: 'visibility_unknown',
+      detail:
+        'The file does not say which forums are private. Boards that the project does not have yet become public.',
+    };
   const pass = (read: (row: CsvRow) => Iterable<Found>) => itemsOfRows(table, part.prefix, read);
   for (const isMerged of merges.passes) {
     const ideas = new Seen();
@@ -77,7 +87,9 @@ export async function* readUserVoiceCsv(part: Part): AsyncGenerator<Item> {
       yield feedbackOf(row, shape, target ?? '');
     });
   }
-  if (shape.voterEmail !== '')
+  if (shape.voterEmail !== '' && table.has(shape.voterEmail)) {
+    // Without voters, only the numbers say whether the votes were withdrawn or their voters were removed from the file.
+    if (isVoterNamed || (table.has(shape.votes) && !isVotedFor)) yield { listsVotes: true };
     yield* pass(function* (row) {
       const { external_id: person } = voter(row, shape);
       if (person === '' || isHidden(row, shape)) return;
@@ -89,6 +101,7 @@ export async function* readUserVoiceCsv(part: Part): AsyncGenerator<Item> {
         created_at: timeOf(votedAt, 'time of the vote'),
       };
     });
+  }
   if (shape.response !== '') {
     const responses = new Seen();
     yield* pass(function* (row) {
@@ -194,7 +207,7 @@ function feedbackOf(row: CsvRow, shape: Shape, target: string): SourceFeedback {
     title: row.text(shape.title),
     description: row.text(shape.description),
     status: row.text(shape.status).trim(),
-    board: forum === '' ? '' : slugOf(forum),
+    ...(row.has(shape.forum) && { board: forum === '' ? '' : slugOf(forum) }),
     approval,
     person: author(row, shape).external_id,
     tags: namesIn(row.text(shape.labels)),
@@ -202,7 +215,7 @@ function feedbackOf(row: CsvRow, shape: Shape, target: string): SourceFeedback {
     merged_into: optionalId(target),
     ...(votes !== undefined && target === '' && { vote_count: votes }),
     ...(url !== '' && { url }),
-    ...(category !== '' && { fields: { Category: category } }),
+    ...(row.has(shape.category) && { fields: category === '' ? {} : { Category: category } }),
     ...metadataOf(shape.others.map((column) => [column, row.text(column).trim()])),
   };
 }

@@ -20,7 +20,10 @@ export const readPicture: RequestHandler[] = [
     personalVisitOf(response);
     next();
   },
-  multer({ limits: { fileSize: 10 * 1_024 * 1_024, files: 1 } }).single('picture'),
+  // The whole form is in memory.
+  multer({ limits: { fileSize: 10 * 1_024 * 1_024, files: 1, fields: 200, fieldSize: 100_000 } }).single(
+    'picture',
+  ),
 ];
 
 submit.get('/new', (_request, response) => {
