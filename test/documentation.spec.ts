@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { modules } from '../.dependency-cruiser.js';
 import { options } from '../src/settings/check-options.js';
 import { jwtIssuer } from '../src/settings/jwt-issuer.js';
 import { processSettings } from '../src/settings/process-settings.js';
@@ -141,6 +142,16 @@ describe('Each guarantee on the page on reliability', () => {
     const used = guarantees.map(([, tests]) => tests).join('\n');
     expect([...files.keys()].filter((name) => !used.includes(`[${name}]`))).toEqual([]);
   });
+});
+
+it('the page on architecture has every module in its picture and its table', () => {
+  const page = readFileSync('docs/architecture.md', 'utf8');
+  const [, picture = ''] = /^ {2}subgraph product.*?\n(.*?)^ {2}end$/ms.exec(page) ?? [];
+  const names = Object.keys(modules);
+  expect(names.filter((name) => !new RegExp(`^ .*(?<![\\w-])${name}(?![\\w-])`, 'm').test(picture))).toEqual(
+    [],
+  );
+  expect(names.filter((name) => !page.includes(`\n| \`${name}/\` `))).toEqual([]);
 });
 
 interface Document {
