@@ -26,7 +26,7 @@ import { Spool } from './spool.js';
 import { type PlannedStatus, planStatuses, type ProjectStatus } from './status-plan.js';
 
 /** The limits of the service, in characters; longer texts are cut. */
-const maxLengths = { title: 300, description: 20_000, comment: 10_000, content: 100_000 } as const;
+const maxLengths = { title: 300, description: 65_536, comment: 65_536, content: 100_000 } as const;
 
 /** The bytes that are written at once. */
 const chunkBytes = 256 * 1024;

@@ -46,6 +46,12 @@ export interface ImportMode {
   readonly serviceRoot: string;
 }
 
+/**
+ * The most characters that a description or a comment of a file has: as many as on GitHub. What people write here is limited by
+ * the rules of the records, which are stricter; what they wrote elsewhere is kept.
+ */
+export const maxImportedText = 65_536;
+
 /** The source of files of this service. Their records keep their ids where these are free. */
 export const ownSource = 'fcs';
 

@@ -564,11 +564,29 @@ describe('An import', () => {
     expect((await imported(bad)).progress).toEqual(done.progress);
   });
 
+  it('keeps descriptions and comments that are longer than the API accepts, also when other values change', async () => {
+    const text = 'ü'.repeat(65_536);
+    const records = [feedback('f1', { description: text }), comment('c1', 'f1', { content: text })];
+    expect((await imported(records)).progress).toMatchObject({ created: 2, failed: 0 });
+    const [{ id }] = await get('/feedback');
+    const { status, body } = await service.admin.patch(`${project}/feedback/${id}`, {
+      title: 'Other',
+      status: 'planned',
+    });
+    expect([status, body.description === text]).toEqual([200, true]);
+    expect((await get('/comments'))[0].content === text).toBe(true);
+    const refused = await service.admin.patch(`${project}/feedback/${id}`, { description: text });
+    expect(refused.body.errors).toMatchObject([{ pointer: '/description', code: 'too_long' }]);
+    const exported = await service.admin.get(`${project}/export`);
+    const copy = exported.text.split('\n').map((line) => (line ? JSON.parse(line) : {}));
+    expect(copy.find(({ kind }) => kind === 'feedback').description === text).toBe(true);
+  });
+
   it('reports bad records by line, and imports the others', async () => {
     const done = await imported([
       feedback('f1', { created_at: 'yesterday' }),
       feedback('f2', { title: 5 }),
-      feedback('f3', { description: 'x'.repeat(20_001) }),
+      feedback('f3', { description: 'x'.repeat(65_537) }),
       'no JSON',
       '[1]',
       { kind: 'planet' },

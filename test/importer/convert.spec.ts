@@ -87,10 +87,10 @@ describe('The file', () => {
   });
 
   it('names the records whose texts were cut', async () => {
-    const long = { ...post, details: 'x'.repeat(20_001), mergeHistory: [] };
+    const long = { ...post, details: 'x'.repeat(65_537), mergeHistory: [] };
     const { notes } = await convert('canny', lines([long]));
     expect(notes.groups[0]!.examples).toEqual([
-      '1: The description of the feedback p1 has 20001 characters, and was cut to 20000.',
+      '1: The description of the feedback p1 has 65537 characters, and was cut to 65536.',
     ]);
   });
 
@@ -158,10 +158,10 @@ describe('The file', () => {
 
   it('has texts that the service can store, instead of losing feedback with its votes and comments', async () => {
     const long = { ...post, title: '', details: `First${'x'.repeat(70_000)}`, mergeHistory: [] };
-    const { file, notes } = await convert('canny', lines([long, { ...comment, value: 'y'.repeat(10_001) }]));
+    const { file, notes } = await convert('canny', lines([long, { ...comment, value: 'y'.repeat(65_537) }]));
     const [feedback] = ofKind(file, 'feedback');
-    expect([feedback.title.length, feedback.description.length]).toEqual([100, 20_000]);
-    expect(ofKind(file, 'comment')[0].content).toHaveLength(10_000);
+    expect([feedback.title.length, feedback.description.length]).toEqual([100, 65_536]);
+    expect(ofKind(file, 'comment')[0].content).toHaveLength(65_536);
     expect(notes.groups).toMatchObject([{ code: 'text_cut', count: 2, failed: 0 }]);
   });
 

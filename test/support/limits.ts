@@ -40,6 +40,7 @@ import { maxTags } from '../../src/project/domain/tag.js';
 import { settings } from '../../src/settings/table.js';
 import type { Setting } from '../../src/settings/setting.js';
 import { keyPattern } from '../../src/shared/keys.js';
+import { maxImportedText } from '../../src/shared/imports.js';
 import { maxMetadataBytes } from '../../src/shared/metadata.js';
 import { retentionTime as deliveryTime } from '../../src/webhooks/application/delivery.service.js';
 import {
@@ -154,6 +155,11 @@ const records: Row[] = [
   ['Event types of a webhook', number(maxEventTypes), '400 `invalid_input`'],
   ['Imports of a project that have not ended', number(maxPendingImports), '409 `too_many_imports`'],
   ['Imports that run at once, in all processes', number(parallelImports), 'the others wait'],
+  [
+    'Characters of a description or comment of a file to import',
+    number(maxImportedText),
+    'the record is not imported',
+  ],
   ['A line of a file to import, which holds one record', bytes(maxLineBytes), 'the import fails'],
   ['Bytes that are stored of the response of a webhook', number(responseBytes), 'the first ones'],
   ['Lines in the report of an import', number(maxNotes), 'later ones are not stored'],

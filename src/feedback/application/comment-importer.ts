@@ -6,7 +6,13 @@ import {
   type RecordImporter,
   SourceComparisons,
 } from '../../project/index.js';
-import { type ImportFailure, type ImportResult, keyText, ownSource } from '../../shared/imports.js';
+import {
+  type ImportFailure,
+  type ImportResult,
+  keyText,
+  maxImportedText,
+  ownSource,
+} from '../../shared/imports.js';
 import type { PortableComment } from '../../shared/portable-records.js';
 import { firstError, parseTimestamp, text, timestamp } from '../../shared/rules.js';
 import { commentRules } from '../domain/comment.js';
@@ -20,7 +26,7 @@ import { permissions } from './permissions.js';
 
 const rules = {
   external_id: text({ max: 200, required: true }),
-  content: commentRules.content,
+  content: text({ max: maxImportedText, required: true }),
   comment_kind: commentRules.kind,
   approval: commentRules.approval,
   created_at: timestamp,

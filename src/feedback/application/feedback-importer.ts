@@ -14,7 +14,13 @@ import {
   TagImporter,
   valueErrors,
 } from '../../project/index.js';
-import { type ImportFailure, type ImportResult, keyText, ownSource } from '../../shared/imports.js';
+import {
+  type ImportFailure,
+  type ImportResult,
+  keyText,
+  maxImportedText,
+  ownSource,
+} from '../../shared/imports.js';
 import { metadataRules } from '../../shared/metadata.js';
 import type { PortableFeedback } from '../../shared/portable-records.js';
 import { firstError, firstViolation, integer, parseTimestamp, text, timestamp } from '../../shared/rules.js';
@@ -31,7 +37,7 @@ import { permissions } from './permissions.js';
 
 const rules = {
   title: feedbackRules.title,
-  description: feedbackRules.description,
+  description: text({ max: maxImportedText }),
   board: feedbackRules.board,
   approval: feedbackRules.approval,
   fields: feedbackRules.fields,
