@@ -38,6 +38,9 @@ if (server === undefined) throw new Error('TEST_DATABASE_URL names no server.');
 const folder = await mkdtemp(join(tmpdir(), 'transfer-'));
 const megabyte = 1024 ** 2;
 
+/** The exported file is larger than the default limit of imports. */
+const limits = { MAX_IMPORT_BYTES: String(1024 ** 3) };
+
 const statuses = ['in_review', 'planned', 'in_progress', 'completed', 'rejected'];
 
 /** The records of the project, in the order of an exported file. */
@@ -207,7 +210,7 @@ function record(what, size, { seconds, idle, peak }) {
  */
 async function transfer(name, database, output, input) {
   if (input !== undefined) {
-    const service = await startService(database, { logLevel: 'warn' });
+    const service = await startService({ ...database, ...limits }, { logLevel: 'warn' });
     const result = await measure(service.pid, () => importFile(service.base, input));
     record(`import, ${name}`, (await stat(input)).size, result);
     await service.stop();

@@ -191,7 +191,7 @@ describe('LogChimp', () => {
     ]);
     expect(ofKind(items, 'board')).toMatchObject([
       { slug: 'features', name: 'Features', visibility: 'public' },
-      { slug: 'drafts', visibility: 'members' },
+      { slug: 'drafts', visibility: 'editors' },
     ]);
     expect(ofKind(items, 'person')).toMatchObject([{ external_id: 'u1', full_name: 'ada' }]);
     expect(ofKind(items, 'member')).toMatchObject([{ person: 'u1' }]);

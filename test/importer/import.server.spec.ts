@@ -190,7 +190,7 @@ it('What Canny and Fider have has its place: boards, fields, owners, replies, in
   const { file } = await convert('canny', lines(objects), { hasMembers: true });
   expect((await imported(project, file)).progress).toMatchObject({ failed: 0 });
   const { body: boards } = await service.admin.get(`${project}/boards`);
-  expect(boards).toMatchObject([{ slug: 'feature-requests', visibility: 'members' }]);
+  expect(boards).toMatchObject([{ slug: 'feature-requests', visibility: 'editors' }]);
   const query = 'include=board,fields,assignee,estimated_date,metadata,source';
   const { body } = await service.admin.get(`${project}/feedback?${query}`);
   expect(body).toMatchObject([

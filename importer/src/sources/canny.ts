@@ -144,7 +144,7 @@ function* boardOf(board: unknown, isObjectItself: boolean, boards: References<bo
     name,
     description: '',
     position: boards.size,
-    visibility: at(board, ['isPrivate']) === true ? 'members' : 'public',
+    visibility: at(board, ['isPrivate']) === true ? 'editors' : 'public',
     submission: 'contributors',
   };
 }

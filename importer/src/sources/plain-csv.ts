@@ -130,7 +130,7 @@ async function boardsIn(
       ...boardOf(read('name').trim()),
       description: read('description'),
       position: boards.size + 1,
-      visibility: isTrue(read('private')) || isFalse(read('shown')) ? 'members' : 'public',
+      visibility: isTrue(read('private')) || isFalse(read('shown')) ? 'editors' : 'public',
     });
   }
   return boards;

@@ -192,7 +192,7 @@ function* boardOf(row: CsvRow): Generator<Found> {
     name: row.text('name').trim(),
     description: row.text('description'),
     position: row.line - 1,
-    visibility: isHidden ? 'members' : 'public',
+    visibility: isHidden ? 'editors' : 'public',
     submission: 'contributors',
   };
 }

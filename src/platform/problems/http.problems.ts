@@ -117,7 +117,8 @@ export const httpProblems = {
   }),
   keyReused: new Problem(409, 'idempotency_key_reused', {
     detail: 'This Idempotency-Key was already used with a different body.',
-    remedy: 'Use a new key for each request.',
+    remedy:
+      'A request with this key, for the same path but with another body, has succeeded within 24 hours. Nothing was done now. Use one key for all attempts of an operation, with the same body, and another key only for another operation.',
   }),
   keyNotAllowed: new Problem(400, 'idempotency_key_not_allowed', {
     detail:

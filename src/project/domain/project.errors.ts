@@ -114,7 +114,7 @@ export class LastOwner extends DomainError {
 /** There is more feedback than one request can change before something is deleted that it refers to. */
 export class ChangesUnfinished extends DomainError {
   override readonly remedy =
-    'What has been changed stays changed. Wait as many seconds as `Retry-After` says, and repeat the request, which continues where it ended, until it succeeds.';
+    'The deletion of a status, board or field has not ended. What has been changed stays changed. Wait as many seconds as `Retry-After` says, and repeat the request, which continues where it ended, until it succeeds, or returns 404 because an attempt without a response has succeeded.';
 
   constructor() {
     super('unavailable', 'changes_unfinished', 'There is more feedback to change than one request can.');
