@@ -356,6 +356,11 @@ describe('JwtAccessTokenVerifier', () => {
       expect(await loadUser(ports, caller?.userId ?? '')).toMatchObject({ fullName: 'Ada', avatarUrl: '' });
     });
 
+    it('registers a user without the name if it is an e-mail address', async () => {
+      const caller = await verifier().verify(await issuer.token({ name: 'Ada@Example.com' }));
+      expect(await loadUser(ports, caller?.userId ?? '')).toMatchObject({ fullName: '' });
+    });
+
     it('registers one user for concurrent first requests', async () => {
       const jwt = verifier();
       const callers = await Promise.all(
