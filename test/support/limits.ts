@@ -16,6 +16,7 @@ import { maxUnreadCount } from '../../src/notifications/application/notification
 import { retentionTime as notificationTime } from '../../src/notifications/application/notification.service.js';
 import { maxMarked } from '../../src/notifications/http/notification.requests.js';
 import { timeouts } from '../../src/platform/http/http-server.js';
+import { maxWaitingRequests } from '../../src/platform/http/serialize-requests.js';
 import { keptFor } from '../../src/platform/http/idempotency-keys.js';
 import { sessionTimeouts } from '../../src/platform/persistence/connections.js';
 import { maxPageBytes } from '../../src/platform/persistence/keyset.js';
@@ -103,6 +104,7 @@ const requests: Row[] = [
   ['Values in a body, on all levels', number(limits.bodyValues), '', '400 `too_many_values`'],
   ['Levels of a body', number(limits.bodyDepth), '', '400 `too_deep`'],
   ['The request line and headers', `${number(maxHeaderSize)} bytes`, '', '431 `headers_too_large`'],
+  ['Requests that wait on a connection', number(maxWaitingRequests), '', 'the connection is closed'],
   ['Characters of an `Idempotency-Key`', number(limits.keyLength), '', '400 `invalid_idempotency_key`'],
   ['Records in a page', number(limits.pageSize), '', 'a `Link` to the next page'],
   ['A page', bytes(maxPageBytes), '', 'a `Link` to the next page'],
