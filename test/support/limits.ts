@@ -18,6 +18,7 @@ import { maxMarked } from '../../src/notifications/http/notification.requests.js
 import { timeouts } from '../../src/platform/http/http-server.js';
 import { maxWaitingRequests } from '../../src/platform/http/serialize-requests.js';
 import { keptFor } from '../../src/platform/http/idempotency-keys.js';
+import { maxSlowBytes } from '../../src/platform/input/slow-clients.js';
 import { sessionTimeouts } from '../../src/platform/persistence/connections.js';
 import { maxPageBytes } from '../../src/platform/persistence/keyset.js';
 import { limits } from '../../src/platform/problems/index.js';
@@ -105,6 +106,7 @@ const requests: Row[] = [
   ['Levels of a body', number(limits.bodyDepth), '', '400 `too_deep`'],
   ['The request line and headers', `${number(maxHeaderSize)} bytes`, '', '431 `headers_too_large`'],
   ['Requests that wait on a connection', number(maxWaitingRequests), '', 'the connection is closed'],
+  ['Kept for slow clients by a process', bytes(maxSlowBytes), '', 'the slowest are cut off'],
   ['Characters of an `Idempotency-Key`', number(limits.keyLength), '', '400 `invalid_idempotency_key`'],
   ['Records in a page', number(limits.pageSize), '', 'a `Link` to the next page'],
   ['A page', bytes(maxPageBytes), '', 'a `Link` to the next page'],

@@ -2,6 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { Ids } from '../../shared/ids.js';
 import { Settings } from '../config/index.js';
+import { holdUnread } from '../input/index.js';
 import type { RequestLogger } from '../logging/index.js';
 import { configureServer } from './http-server.js';
 import { ReplicaReads } from './replica-reads.js';
@@ -20,6 +21,7 @@ export function configureApp(
 ): void {
   app.disable('x-powered-by').set('trust proxy', trustProxy);
   app.use(serializeRequests);
+  app.use(holdUnread());
   app.use(normalizeTarget);
   // Only where it is needed: interceptors take every request through RxJS, which costs as much as a short read.
   const { databaseReplicaUrls, publicBaseUrl } = app.get(Settings);

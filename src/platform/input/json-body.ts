@@ -2,6 +2,7 @@ import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request } from 'express';
 import getRawBody from 'raw-body';
 import { httpProblems, limits } from '../problems/index.js';
+import { slowClients } from './slow-clients.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -66,6 +67,8 @@ async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw httpProblems.bodyTooLarge(maxBytes);
   const decoder = createDecoder?.();
   if (decoder) request.once('error', (error) => decoder.destroy(error)).pipe(decoder);
+  const hold = (bytes: Buffer) => slowClients.hold(request, bytes.length);
+  request.on('data', hold);
   try {
     return await getRawBody(decoder ?? request, { limit: maxBytes });
   } catch (error) {
@@ -73,6 +76,8 @@ async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
       ? httpProblems.bodyTooLarge(maxBytes)
       : httpProblems.incompleteBody;
   } finally {
+    request.off('data', hold);
+    slowClients.release(request);
     if (decoder) request.unpipe(decoder);
     decoder?.destroy();
   }

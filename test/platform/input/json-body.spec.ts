@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
-import { expect, it } from '@jest/globals';
+import { expect, it, jest } from '@jest/globals';
 import type { Request } from 'express';
 import { readJson } from '../../../src/platform/input/json-body.js';
+import { slowClients } from '../../../src/platform/input/slow-clients.js';
 
 const maxBytes = 1_000_000;
 
@@ -27,4 +28,21 @@ it('does other work between large bodies that have arrived at once', async () =>
   await Promise.all(bodies);
   isRunning = false;
   expect(order.filter((each, at) => each === 'body' && order[at - 1] === 'body')).toEqual([]);
+});
+
+it.each([
+  ['one that is read', maxBytes],
+  ['one that is too large', 5],
+])('holds a body only while it arrives: %s', async (_, limit) => {
+  const held: number[] = [];
+  jest.spyOn(slowClients, 'hold').mockImplementation((_message, bytes) => void held.push(bytes));
+  const release = jest.spyOn(slowClients, 'release');
+  const request = requestWith({ text: 'x'.repeat(1_000) });
+  delete request.headers['content-length'];
+  request.headers['transfer-encoding'] = 'chunked';
+  await readJson(request, limit).catch(() => undefined);
+  expect(held).toEqual([1_011]);
+  expect(release).toHaveBeenCalledWith(request);
+  expect(request.listenerCount('data')).toBe(0);
+  jest.restoreAllMocks();
 });
