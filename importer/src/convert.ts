@@ -214,11 +214,13 @@ export class Conversion {
   }
 
   private async fitFeedback(record: SourceFeedback, line: number): Promise<SourceFeedback> {
-    const title = record.title.trim() || record.description.trim().slice(0, 100) || 'Untitled';
+    const title = record.title.trim() || record.description?.trim().slice(0, 100) || 'Untitled';
     return {
       ...record,
       title: await this.fit(title, 'title', record, line),
-      description: await this.fit(record.description, 'description', record, line),
+      ...(record.description !== undefined && {
+        description: await this.fit(record.description, 'description', record, line),
+      }),
     };
   }
 

@@ -4,7 +4,11 @@ import type { PortableAttachment, PortableFeedback, PortableRecord, PortableStat
  * Feedback as a source has it: with the name of its status there, and with values of custom fields by their names. It becomes a
  * record of the format when all names are known.
  */
-export interface SourceFeedback extends PortableFeedback {
+export interface SourceFeedback extends Omit<PortableFeedback, 'description' | 'tags'> {
+  /** Undefined if the source does not say it. */
+  readonly description?: string;
+  /** Undefined if the source does not say them. */
+  readonly tags?: string[];
   /** Address of the record in the source. */
   readonly url?: string;
 }

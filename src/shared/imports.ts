@@ -1,6 +1,6 @@
 import type { Ids } from './ids.js';
 import type { PortableOrigin } from './portable-records.js';
-import { fieldName, isUuid } from './rules.js';
+import { fieldName, isStorable, isUuid } from './rules.js';
 
 /** The reason why a record could not be imported, or not as it is. */
 export interface ImportFailure {
@@ -79,7 +79,7 @@ export function identityOf(
 
 /** Returns a value if it is text that can be a key, otherwise `''`. */
 export function keyText(value: unknown): string {
-  return typeof value === 'string' && value.length <= 500 && !/\p{Surrogate}|\0/u.test(value) ? value : '';
+  return typeof value === 'string' && value.length <= 500 && isStorable(value) ? value : '';
 }
 
 /** The remark about a record with values that were kept, because they were changed here. */

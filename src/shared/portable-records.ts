@@ -68,7 +68,7 @@ export interface PortableManifest {
   /** The tool that the records and their ids are from, such as `canny`; if absent, this service. */
   source?: string;
   /**
-   * Whether the file has everything that the source has. A record of feedback has no other votes, tags, fields and metadata then;
+   * Whether the file has everything that the source has. A record of feedback has no other votes, fields and metadata then;
    * feedback, comments and entries that are missing in the file may still exist.
    */
   complete?: boolean;

@@ -582,6 +582,67 @@ describe('An import', () => {
     expect(copy.find(({ kind }) => kind === 'feedback').description === text).toBe(true);
   });
 
+  it.each(['', '&dry_run=true'])('reports records without the fields that they need%s', async (query) => {
+    const odd = { toString: 'x' };
+    const done = await imported(
+      [
+        person('ann'),
+        feedback('f1'),
+        { kind: 'member', person: 'ann', role: 'viewer' },
+        { kind: 'member', person: 'ann', created_at: '2020-01-01T00:00:00Z' },
+        { kind: 'former_slug' },
+        { kind: 'status', name: 'Status' },
+        { kind: 'status', name: 'Status', key: odd },
+        { kind: 'board', name: 'Board' },
+        { kind: 'field', name: 'Field', type: 'text' },
+        { kind: 'tag', color: '#fff' },
+        { kind: 'tag', name: odd },
+        { kind: 'status_change', feedback: 'f1', person: 'ann', created_at: '2020-01-01T00:00:00Z' },
+        feedback('f2', { external_id: odd }),
+        feedback('f3', { external_id: undefined }),
+        comment('c1', 'f1', { external_id: odd }),
+      ],
+      query,
+    );
+    const lines = new Map<number, string>();
+    for (const [line, code] of await report(done.id as string)) lines.set(line, code);
+    expect([...lines.keys()].sort((a, b) => a - b)).toEqual([4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16]);
+    expect([...lines.values()]).not.toContain('not_stored');
+    expect(done.progress).toEqual({ read: 15, created: 2, updated: 0, skipped: 0, failed: 13 });
+  });
+
+  it.each(['', '&dry_run=true'])(
+    'finds the tags of the file where unknown ones are left out%s',
+    async (query) => {
+      const file = [
+        { kind: 'tag', name: 'bug', color: '#ff0000' },
+        feedback('f1', { tags: ['BUG', 'other'] }),
+      ];
+      const done = await imported(file, `&unknown_tags=skip${query}`);
+      expect(await report(done.id as string)).toEqual([[3, 'unknown_tag']]);
+    },
+  );
+
+  it('keeps what a newer file omits, and metadata if that of the file is too large', async () => {
+    const newer = async (values: object) => {
+      const { body } = await upload(portableFile([feedback('f1', values)], 'canny', true));
+      return report((await ended(body.id as string)).id as string);
+    };
+    const metadata = { plan: 'pro' };
+    await newer({ description: 'Text', tags: ['bug', 'old'], metadata });
+    const [{ id }] = await get('/feedback');
+    await service.admin.put(`${project}/tags/local`, { color: '#123' });
+    await service.admin.patch(`${project}/feedback/${id}`, { tags: ['bug', 'local'] });
+    const omitted = { description: undefined, tags: undefined, metadata: { large: 'x'.repeat(5_000) } };
+    expect(await newer(omitted)).toEqual([[2, 'metadata_too_large']]);
+    const names = async () => (await get(`/feedback/${id}`)).tags.map(({ name }: any) => name);
+    expect((await get(`/feedback/${id}?include=metadata`)).metadata).toEqual(metadata);
+    expect([(await get(`/feedback/${id}`)).description, await names()]).toEqual(['Text', ['bug', 'local']]);
+    // What was added and removed here is still known to be a change made here.
+    await newer({ description: 'Text', tags: ['bug', 'old'], metadata });
+    expect(await names()).toEqual(['bug', 'local']);
+  });
+
   it('reports bad records by line, and imports the others', async () => {
     const done = await imported([
       feedback('f1', { created_at: 'yesterday' }),

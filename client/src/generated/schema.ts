@@ -5672,7 +5672,7 @@ export interface operations {
         dry_run?: boolean;
         /** @description Whether to record the events of the created and updated records, which webhooks and chat receive. */
         notify?: boolean;
-        /** @description Whether tags that the project does not have are created or left out. */
+        /** @description Whether tags that neither the project nor a `tag` record of the file has are created or left out. */
         unknown_tags?: 'create' | 'skip';
       };
       header?: never;

@@ -11,7 +11,7 @@ export const maxIdLength = 200;
 const maxVotes = 10_000_000;
 
 /** The most bytes of the metadata of a record, in JSON. The original status and address are added. */
-const maxMetadataBytes = 3_000;
+const maxFieldBytes = 3_000;
 
 /** The most commas that a known name can have to be recognized. */
 const maxCommas = 10;
@@ -119,7 +119,7 @@ export function metadataOf(fields: Iterable<readonly [string, unknown]>): {
     const kept = plainValue(value, 6);
     if (kept === undefined) continue;
     const size = Buffer.byteLength(JSON.stringify([name, kept]));
-    if (bytes + size > maxMetadataBytes) {
+    if (bytes + size > maxFieldBytes) {
       metadata['truncated'] = true;
       continue;
     }

@@ -48,7 +48,7 @@ export async function* readGitHub(part: Part): AsyncGenerator<Item> {
     }
     const record = feedbackOf(object);
     yield record;
-    yield* linkedFiles(picturesIn(record.description), record);
+    yield* linkedFiles(picturesIn(textOf(object['body'])), record);
     for (let further = 1; further < assigneesOf(object).length; further++)
       yield { leftOut: 'further assignees' };
     if (hasOtherReactions(object)) yield { leftOut: 'reactions other than +1' };

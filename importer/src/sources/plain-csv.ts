@@ -229,13 +229,13 @@ function* feedbackOf(
     kind: 'feedback',
     external_id: optionalId(read('external_id')) || fingerprint(read),
     title: read('title'),
-    description: read('description'),
     status: '',
     person: author ?? '',
-    tags: namesIn(read('tags')),
     created_at: timeOf(read('created_at'), 'time of creation'),
     merged_into: optionalId(target),
-    // What the file has no column for stays as it is.
+    // What the file has no column for stays as it is, except for the status.
+    ...(posts.has('description') && { description: read('description') }),
+    ...(posts.has('tags') && { tags: namesIn(read('tags')) }),
     ...((posts.has('assignee_email') || posts.has('assignee_name')) && {
       assignee: people.idOf(assigneeIn(read)) ?? '',
     }),

@@ -30,7 +30,7 @@ export class AttachmentImporter implements RecordImporter<PortableAttachment> {
   private async importAttachment(run: ImportRun, record: PortableAttachment): Promise<ImportOutcome> {
     const { grant, mode } = run;
     grant.authorize(permissions.importAttachment);
-    const { external_id: externalId, filename, created_at: createdAt, position } = record;
+    const { external_id: externalId = '', filename = '', created_at: createdAt = '', position = 0 } = record;
     const attachedTo = record.feedback || record.comment || record.changelog;
     if (!attachedTo) return attachedToNothing;
     const invalid = firstError({ externalId, filename, createdAt, position }, importedAttachmentRules);

@@ -48,7 +48,7 @@ const rules = {
 };
 
 /** A file without these values violates the rules about them. */
-const required = { external_id: '', title: '', description: '', created_at: '' };
+const required = { external_id: '', title: '', created_at: '' };
 
 /** What feedback of a file can refer to. A dry run adds what it would have created. */
 interface References {
@@ -139,8 +139,12 @@ export class FeedbackImporter implements RecordImporter<PortableFeedback> {
   }
 }
 
-/** Feedback of a file, with what is left out of it. What it omits stays unchanged. */
-type GivenFeedback = Omit<PortableFeedback, 'tags'> & { readonly tag_ids: string[] };
+/** Feedback of a file, with what is left out of it. What it omits stays unchanged, and so does metadata that is null: too large. */
+type GivenFeedback = Omit<PortableFeedback, 'tags' | 'description' | 'metadata'> & {
+  readonly description?: string;
+  readonly tag_ids?: string[];
+  readonly metadata?: PortableFeedback['metadata'] | null;
+};
 
 /** Reads feedback, and returns why it cannot be stored, or not as it is. */
 function readFeedback(record: PortableFeedback, references: References): ReadRecord<GivenFeedback> {
@@ -152,11 +156,16 @@ function readFeedback(record: PortableFeedback, references: References): ReadRec
   const isStorable = !firstViolation(metadataRules, record.metadata ?? {});
   if (!isStorable) remarks.push(metadataTooLarge);
   const keys = tags.keysOf(record);
-  const given: GivenFeedback = { ...required, ...record, status, tag_ids: tags.idsOf(keys) };
-  if (!isStorable) delete given.metadata;
-  delete given.fields;
+  const { tags: names, fields: _, metadata, ...others } = record;
   const values = readFields(record, references, remarks);
-  if (values) given.fields = values;
+  const given: GivenFeedback = {
+    ...required,
+    ...others,
+    status,
+    ...(names !== undefined && { tag_ids: tags.idsOf(keys) }),
+    ...(values && { fields: values }),
+    ...(metadata !== undefined && { metadata: isStorable ? metadata : null }),
+  };
   // It would be visible to more people than on its board.
   if (record.board && !boards.has(record.board)) return { record: given, failure: unknownBoard, remarks };
   const failure = keys.length > maxTags ? tooManyTags : firstError({ ...given }, rules);
@@ -184,7 +193,9 @@ function complete(
   stored: StoredFeedback | undefined,
   source: string,
 ): ImportedFeedback {
-  const all = { board: '', assignee: '', approval: 'approved', fields: {}, ...stored?.values, ...given };
+  const initial = { description: '', board: '', assignee: '', approval: 'approved', fields: {}, tag_ids: [] };
+  const all = { ...initial, ...stored?.values, ...given };
+  const { metadata = {} } = given;
   return {
     title: all.title,
     description: all.description,
@@ -194,10 +205,10 @@ function complete(
     // Merged feedback, and what it is merged into, stays approved.
     approval: (stored?.isMerged ? stored.values.approval : all.approval) as ImportedFeedback['approval'],
     created_at: parseTimestamp(given.created_at)!.toISOString(),
-    tag_ids: [...given.tag_ids].sort(),
+    tag_ids: [...all.tag_ids].sort(),
     fields: all.fields,
     vote_count: votesOf(given.vote_count ?? null, stored, source),
-    metadata: given.metadata ?? {},
+    metadata: metadata ?? stored?.values.metadata ?? {},
     ...completePlainFields(all),
   };
 }

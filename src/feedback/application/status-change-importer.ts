@@ -23,7 +23,7 @@ export class StatusChangeImporter implements RecordImporter<PortableStatusChange
     records: readonly PortableStatusChange[],
   ): Promise<ImportResult[]> {
     grant.authorize(permissions.importFeedback);
-    const failures = records.map(({ from, to, created_at = '' }) =>
+    const failures = records.map(({ from = '', to = '', created_at = '' }) =>
       firstError({ from, to, created_at }, changeRules),
     );
     const valid = records.filter((_, index) => !failures[index]);

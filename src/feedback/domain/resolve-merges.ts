@@ -28,7 +28,7 @@ export function resolveMerges(
   const merged = new Map(loaded.map((each) => [each.id, new Set(each.merged)]));
   const changes = new Map<string, string>();
   const recounted = new Set<string>();
-  const point = (id: string, into: string): void => {
+  const retarget = (id: string, into: string): void => {
     const former = targets.get(id);
     if (former) {
       merged.get(former)?.delete(id);
@@ -47,8 +47,8 @@ export function resolveMerges(
     if (end === id) return cycle;
     if (unapproved.has(id) || unapproved.has(end)) return notApproved;
     if (targets.get(id) === end) return 'skipped';
-    point(id, end);
-    for (const each of [...(merged.get(id) ?? [])]) point(each, end);
+    retarget(id, end);
+    for (const each of [...(merged.get(id) ?? [])]) retarget(each, end);
     return 'updated';
   });
   return {

@@ -8,11 +8,11 @@ export type ReferencedKind = 'person' | 'company' | 'feedback' | 'comment' | 'ch
 export interface Reference {
   readonly field: string;
   readonly kind: ReferencedKind;
-  /** The failure if the field has no value. Without it, no value refers to the record with the id `''`. */
+  /** The failure if the field has no value. Without it, a field without a value refers to the record with the id `''`. */
   readonly missing?: ImportFailure;
   /** Whether the field may have no value. */
   readonly isOptional?: true;
-  /** The failure if the record is unknown. Without it, the field gets the value `''`. */
+  /** The failure of the record if the one it refers to is unknown. Without it, the field becomes `''`. */
   readonly unknown?: ImportFailure;
 }
 
@@ -40,12 +40,12 @@ const unknownFeedback: ImportFailure = {
   detail: 'The feedback that the record belongs to was not imported.',
 };
 
-const unknownEnd: ImportFailure = {
+const unknownLinked: ImportFailure = {
   code: 'unknown_reference',
   detail: 'The changelog entry or the feedback of the link was not imported.',
 };
 
-const unknownPlace: ImportFailure = {
+const unknownAttachedTo: ImportFailure = {
   code: 'unknown_reference',
   detail: 'The record that the file is attached to was not imported.',
 };
@@ -68,14 +68,14 @@ export const referencesOf: { readonly [step in ImportStep]?: readonly Reference[
   status_change: [person, feedback, { field: 'comment', kind: 'comment', isOptional: true }],
   changelog: [optionalAuthor],
   link: [
-    { ...feedback, unknown: unknownEnd },
-    { field: 'changelog', kind: 'changelog', unknown: unknownEnd },
+    { ...feedback, unknown: unknownLinked },
+    { field: 'changelog', kind: 'changelog', unknown: unknownLinked },
   ],
   subscription: [person, { ...feedback, isOptional: true }],
   attachment: [
     optionalAuthor,
-    { field: 'feedback', kind: 'feedback', isOptional: true, unknown: unknownPlace },
-    { field: 'comment', kind: 'comment', isOptional: true, unknown: unknownPlace },
-    { field: 'changelog', kind: 'changelog', isOptional: true, unknown: unknownPlace },
+    { field: 'feedback', kind: 'feedback', isOptional: true, unknown: unknownAttachedTo },
+    { field: 'comment', kind: 'comment', isOptional: true, unknown: unknownAttachedTo },
+    { field: 'changelog', kind: 'changelog', isOptional: true, unknown: unknownAttachedTo },
   ],
 };

@@ -57,7 +57,8 @@ export class ImportService {
         return this.read(grant, id);
       });
     } catch (error) {
-      await this.imports.remove(projectId, id);
+      // What cannot be removed now counts as interrupted later; the error that led here is the one to report.
+      await this.imports.remove(projectId, id).catch(() => undefined);
       throw error;
     }
   }

@@ -96,8 +96,7 @@ export class RecordImporters {
     };
     this.lookups = {
       person: (run, keys) => persons.idsOf(run, keys),
-      company: async (run, keys) =>
-        new Map((await companies.knownCompanies(run, keys)).map((id) => [id, id])),
+      company: async (run, keys) => new Map((await companies.idsOf(run, keys)).map((id) => [id, id])),
       feedback: (run, keys) => feedback.idsOf(run, keys),
       comment: (run, keys) => comments.idsOf(run, keys),
       changelog: (run, keys) => changelogs.idsOf(run, keys),
@@ -216,7 +215,8 @@ export class RecordImporters {
   private keyOf(step: ImportStep, record: AnyRecord): string {
     const [first, ...others] = (this.steps[step].key ?? []).map((field) => record[field]);
     if (others.length > 0) return JSON.stringify([first, ...others]);
-    return step === 'tag' ? caseFold(String(first)) : String(first);
+    const key = typeof first === 'string' ? first : (JSON.stringify(first) ?? '');
+    return step === 'tag' ? caseFold(key) : key;
   }
 }
 
@@ -251,7 +251,7 @@ function withIds(
   return { copy, outcome };
 }
 
-/** Until the module of subscriptions registers its importer. */
+/** The importer of subscriptions in a service without their module, which registers its own. */
 const noSubscriptions: RecordImporter<never> = {
   import: (_, records) =>
     importEach(records, async () => ({

@@ -2,7 +2,7 @@ import type { ImportChunk, ImportManifest, NewChunk, StagedLine } from './import
 import type { ImportNote } from './import-note.js';
 import type { ImportCounts, ImportOptions, ProjectImport } from './project-import.js';
 
-/** Feedback of a complete file that was stored before, or one of its voters there. The record was on the line. */
+/** A voter of feedback of a complete file, where the feedback had been stored before, or that feedback itself; with the line of its record. */
 export interface SeenVoter extends Pick<ImportNote, 'line' | 'external_id' | 'title'> {
   readonly feedback: string;
   /** Null for the feedback itself. */

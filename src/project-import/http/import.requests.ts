@@ -15,7 +15,8 @@ export class StartImportQuery {
   )
   notify?: boolean;
   @QueryParam(oneOf(['create', 'skip']), {
-    description: 'Whether tags that the project does not have are created or left out.',
+    description:
+      'Whether tags that neither the project nor a `tag` record of the file has are created or left out.',
     default: 'create',
   })
   unknown_tags?: 'create' | 'skip';

@@ -49,7 +49,7 @@ export class CompanyImporter implements RecordImporter<PortableCompany> {
   }
 
   /** Returns those of the external ids that companies of the project have. */
-  async knownCompanies({ grant }: ImportRun, ids: readonly string[]): Promise<string[]> {
+  async idsOf({ grant }: ImportRun, ids: readonly string[]): Promise<string[]> {
     const valid = ids.filter((id) => !firstError({ id }, rules));
     return this.companies.known(grant.projectId, valid);
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ImportOutcome, type ImportResult, ownSource } from '../../shared/imports.js';
+import { type ImportOutcome, type ImportResult, keyText, ownSource } from '../../shared/imports.js';
 import type { PortableField } from '../../shared/portable-records.js';
 import { CustomFieldRepository } from '../domain/custom-field.repository.js';
 import { CustomFieldService } from './custom-field.service.js';
@@ -28,7 +28,8 @@ export class CustomFieldImporter implements RecordImporter<PortableField> {
    */
   private async importField({ grant, mode }: ImportRun, record: PortableField): Promise<ImportOutcome> {
     grant.authorize(permissions.importSettings);
-    const { key, name, type, options, required, set_by: setBy, visible_to: visibleTo, position } = record;
+    const { name, type, options, required, set_by: setBy, visible_to: visibleTo, position } = record;
+    const key = keyText(record.key);
     if (this.declared.has(key)) return 'skipped';
     const fields = await this.fields.load(grant.projectId);
     const before = fields.has(key) ? fields.get(key) : null;

@@ -7,7 +7,7 @@ import { PersonRepository } from '../domain/person.repository.js';
 import { CompanyService } from './company.service.js';
 import { permissions } from './permissions.js';
 import { importEach, type ImportRun, type RecordImporter } from './record-importer.js';
-import { isActive, userNotFound } from './settings-importer.js';
+import { isActive, userDeleted } from './settings-importer.js';
 
 const rules = { id: externalIdRules, company: text({ max: 200 }), created_at: timestamp };
 
@@ -39,7 +39,7 @@ export class ExternalIdImporter implements RecordImporter<PortableExternalId> {
     if (owner !== userId) return externalIdTaken;
     const isMoved = company !== undefined && company !== (known?.company ?? '');
     if (known && !isMoved) return 'skipped';
-    if (!(await isActive(run, this.users, userId))) return userNotFound;
+    if (!(await isActive(run, this.users, userId))) return userDeleted;
     if (mode.dryRun) {
       await run.plan('owner', new Map([[id, userId]]));
     } else {

@@ -4,6 +4,7 @@ import {
   type ImportFailure,
   type ImportOutcome,
   type ImportResult,
+  keyText,
   ownSource,
 } from '../../shared/imports.js';
 import { metadataRules } from '../../shared/metadata.js';
@@ -121,7 +122,7 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
   /** Lets a former slug lead to the project, unless another project has or had it. */
   private async importFormerSlug(
     { grant, mode }: ImportRun,
-    { slug }: PortableFormerSlug,
+    { slug = '' }: PortableFormerSlug,
   ): Promise<ImportOutcome> {
     grant.authorize(permissions.importSettings);
     const error = firstError({ slug }, { slug: slugRules });
@@ -160,7 +161,7 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
   /** Creates or changes a status. */
   private async importStatus({ grant, mode }: ImportRun, record: PortableStatus): Promise<ImportOutcome> {
     grant.authorize(permissions.importSettings);
-    const { key, status_kind: kind } = record;
+    const [key, kind] = [keyText(record.key), record.status_kind];
     const changes = { ...valuesOf(record, ['name', 'color', 'position', 'onRoadmap'] as const), kind };
     const statuses = await this.statuses.load(grant.projectId);
     return importOutcome(mode, statuses.has(key) ? statuses.get(key) : null, {
@@ -176,7 +177,8 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
    */
   private async importBoard({ grant, mode }: ImportRun, record: PortableBoard): Promise<ImportOutcome> {
     grant.authorize(permissions.importSettings);
-    const { slug, name, description, position, visibility, submission } = record;
+    const { name, description, position, visibility, submission } = record;
+    const slug = keyText(record.slug);
     const changes = { name, description, position, visibility, submission };
     const boards = await this.boards.load(grant.projectId);
     const before = boards.has(slug) ? boards.get(slug) : null;
@@ -191,14 +193,14 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
   /** Adds a member. A role that the user has already is never lowered. */
   private async importMember(
     run: ImportRun,
-    { person: userId, role, created_at }: PortableMember,
+    { person: userId, role, created_at = '' }: PortableMember,
   ): Promise<ImportOutcome> {
     const { grant, mode } = run;
     grant.authorize(permissions.importMember);
-    const error = firstError({ role, created_at }, { role: roleRules, created_at: timestamp });
+    const error = firstError({ role: role ?? '', created_at }, { role: roleRules, created_at: timestamp });
     if (error) return error;
     const member = (await this.members.load(grant.projectId, userId))?.aggregate;
-    if (!(await isActive(run, this.users, userId))) return userNotFound;
+    if (!(await isActive(run, this.users, userId))) return userDeleted;
     if (member && includesRole(member.role, role)) return 'skipped';
     if (mode.dryRun) return member ? 'updated' : 'created';
     if (mode.notify) {
@@ -214,7 +216,7 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
 }
 
 /** The user of a record is not one of the users any more. */
-export const userNotFound: ImportFailure = { code: 'user_not_found', detail: 'The user has been deleted.' };
+export const userDeleted: ImportFailure = { code: 'user_not_found', detail: 'The user has been deleted.' };
 
 /** Returns whether a user exists and is not anonymized, or would be registered by a dry run. */
 export async function isActive(run: ImportRun, users: UserService, userId: string): Promise<boolean> {

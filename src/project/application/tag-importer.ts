@@ -23,7 +23,7 @@ export class TagImporter implements RecordImporter<PortableTag> {
 
   async import({ grant, mode }: ImportRun, records: readonly PortableTag[]): Promise<ImportResult[]> {
     grant.authorize(permissions.importTags);
-    const given = records.map(({ name, color }) => ({ name, color: color || unknownColor }));
+    const given = records.map(({ name = '', color }) => ({ name, color: color || unknownColor }));
     const failures = given.map((tag) => firstError(tag, tagRules));
     const names = given.flatMap(({ name }, index) => (failures[index] ? [] : name));
     const known = await this.idsOf(grant.projectId, names);
@@ -48,7 +48,8 @@ export class TagImporter implements RecordImporter<PortableTag> {
   /** Finds the tags that records name, after unknown ones were created if the options say so. */
   async find(run: ImportRun, records: readonly TaggedRecord[]): Promise<FoundTags> {
     const names = [...new Set(records.flatMap(tagNamesOf))];
-    const ids = await this.idsOf(run.grant.projectId, names);
+    const planned = await run.planned('tag', names.map(tagKey));
+    const ids = new Map([...planned, ...(await this.idsOf(run.grant.projectId, names))]);
     const unknown = names.filter((name) => !ids.has(tagKey(name)));
     const refused = new Map<string, ImportFailure>();
     if (run.mode.unknownTags === 'skip') {

@@ -49,7 +49,7 @@ export class ImportedValues {
    * Returns the values to store.
    *
    * @param given all values of the source, with those that the file omits as they are stored
-   * @param record the record of the file
+   * @param record the record of the file; null for keys that the file has, but that cannot be stored
    */
   mergeAll<Values extends object>(
     merging: Merging<Values>,
@@ -65,6 +65,8 @@ export class ImportedValues {
       const [here, there] = [stored[field], given[field]];
       const isOmitted = this.last !== undefined && record[field] === undefined;
       if (how === 'value' && isOmitted) merged[field] = this.keep(field, here);
+      else if (how === 'set' && isOmitted) merged[field] = this.keepAll(field, here);
+      else if (how === 'keys' && record[field] === null) merged[field] = this.keepAll(field, here);
       else if (how === 'value') merged[field] = this.merge(field, here, there);
       else if (how === 'set')
         merged[field] = this.mergeSet(field, here as string[], there as string[]).sort();
@@ -83,6 +85,13 @@ export class ImportedValues {
   keep<T>(path: string, stored: T): T {
     const last = this.last?.[path];
     if (last !== undefined) this.current[path] = last;
+    return stored;
+  }
+
+  /** Returns the collection that is stored, if it is not known which keys or members the source has. */
+  private keepAll<T>(name: string, stored: T): T {
+    const paths = Object.keys(this.last ?? {}).filter((path) => path.startsWith(`${name}.`));
+    for (const path of paths) this.keep(path, undefined);
     return stored;
   }
 

@@ -3,18 +3,23 @@ import { readPortableFile } from '../../../src/project-import/application/file-r
 import type { NewChunk } from '../../../src/project-import/domain/import-chunk.js';
 import { comment, feedback, portableFile, vote } from '../../support/portable-file.js';
 
-/** Reads a file that arrives in pieces, and returns what it says about itself, and its chunks. */
+/** Reads a file that arrives in pieces, and returns what it says about itself, its chunks, and the number of bytes that were read. */
 async function read(file: string, pieceSize = 1_000) {
   const chunks: [string, unknown][] = [];
+  let bytesRead = 0;
   async function* pieces() {
     const bytes = Buffer.from(file);
-    for (let at = 0; at < bytes.length; at += pieceSize) yield bytes.subarray(at, at + pieceSize);
+    for (let at = 0; at < bytes.length; at += pieceSize) {
+      const piece = bytes.subarray(at, at + pieceSize);
+      yield piece;
+      bytesRead += piece.length;
+    }
   }
   const manifest = await readPortableFile(pieces(), async ({ step, bytes }: NewChunk) => {
     const text = Buffer.from(bytes).toString();
     chunks.push([step, step === 'content' ? text : JSON.parse(text)]);
   });
-  return { manifest, chunks };
+  return { manifest, chunks, bytesRead };
 }
 
 const file = (id: string, part: number, content: string) => ({
@@ -109,7 +114,9 @@ it.each([
   ['incomplete_file', `${portableFile([])}\n`],
   ['checksum_mismatch', portableFile([feedback('a')]).replace('Title', 'title')],
   ['line_too_long', portableFile(['x'.repeat(5 * 1024 ** 2)])],
+  ['not_an_export', `{}\n${'x'.repeat(10_000)}`],
 ])('reads a file that is unreadable to its end: %s', async (code, text) => {
-  const { manifest } = await read(text, 100_000);
+  const { manifest, bytesRead } = await read(text, 1_000);
   expect(manifest.failure).toMatchObject({ code });
+  expect(bytesRead).toBe(Buffer.byteLength(text));
 });

@@ -20,7 +20,7 @@ it.each([
   expect(nameOf(record as never)).toEqual({ kind, external_id: externalId, title });
 });
 
-it('cuts texts, and replaces what PostgreSQL cannot store', () => {
+it('cuts long titles and details, and replaces what PostgreSQL cannot store', () => {
   const record = { kind: 'feedback', external_id: 'f1', title: `a\0b\ud800c${'x'.repeat(494)}😀` };
   expect(noteOn([3, record as never], { code: 'too_long', detail: 'y'.repeat(501) })).toEqual({
     line: 3,
