@@ -18,7 +18,7 @@ import { maxMarked } from '../../src/notifications/http/notification.requests.js
 import { timeouts } from '../../src/platform/http/http-server.js';
 import { maxWaitingRequests } from '../../src/platform/http/serialize-requests.js';
 import { keptFor } from '../../src/platform/http/idempotency-keys.js';
-import { maxSlowBytes } from '../../src/platform/input/slow-clients.js';
+import { maxSlowBytes } from '../../src/platform/network/slow-clients.js';
 import { sessionTimeouts } from '../../src/platform/persistence/connections.js';
 import { maxPageBytes } from '../../src/platform/persistence/keyset.js';
 import { limits } from '../../src/platform/problems/index.js';

@@ -1,4 +1,7 @@
-/** The size of the parts in which contents are stored in PostgreSQL and exported, in bytes. */
+/**
+ * The size of the parts in which contents are stored in PostgreSQL and exported, in bytes. It must not change: stored contents and
+ * the view `exported_attachments` depend on it.
+ */
 export const partSize = 256 * 1024;
 
 /** Returns the bytes in parts of the same size, except for the last one. */

@@ -60,11 +60,13 @@ export class ExternalUserService {
   }
 
   private async findOrRegister(profile: ExternalProfile): Promise<string> {
+    // Some providers give people without a name their address as the name, which others would see.
+    const isAddress = validOrEmpty(profile.fullName?.trim(), userRules.email) !== '';
     const { id } = await this.userService.findOrRegister({
       email:
         validOrEmpty(profile.verifiedEmail, userRules.email) ||
         placeholderEmail(profile.issuer, profile.subject),
-      fullName: validOrEmpty(profile.fullName, userRules.fullName),
+      fullName: isAddress ? '' : validOrEmpty(profile.fullName, userRules.fullName),
       avatarUrl: validOrEmpty(profile.avatarUrl, userRules.avatarUrl),
     });
     return id;

@@ -69,22 +69,18 @@ export function isBearerAccessToken(
   return isAccessToken && !isOtherKind && !isIdToken && payload['cnf'] === undefined;
 }
 
-/**
- * Returns the person that a verified token describes (OpenID Connect Core 1.0 §5.1). A name that is an e-mail address, as
- * providers give it to people without a name, is left out: others would see it.
- */
+/** Returns the person that a verified token describes (OpenID Connect Core 1.0 §5.1). */
 export function profileOf(payload: JWTPayload & { iss: string; sub: string }): ExternalProfile {
   const text = (name: string): string | undefined => {
     const claim = payload[name];
     return typeof claim === 'string' ? claim : undefined;
   };
-  const name = text('name');
   return {
     issuer: payload.iss,
     subject: payload.sub,
     // Only `true` itself: some issuers send the text "false".
     verifiedEmail: payload['email_verified'] === true ? text('email') : undefined,
-    fullName: name !== undefined && /^\s*\S+@\S+\s*$/.test(name) ? undefined : name,
+    fullName: text('name'),
     avatarUrl: text('picture'),
   };
 }

@@ -1,6 +1,6 @@
 import { applyDecorators, Get, Header, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
 import { UndocumentedController } from '../../platform/openapi/index.js';
-import { AddressGuard } from '../../platform/rate-limit/index.js';
+import { IpAddressGuard } from '../../platform/rate-limit/index.js';
 import { MailSubscriptionService } from '../application/mail-subscription.service.js';
 import { MailTexts } from '../domain/mail-texts.js';
 
@@ -24,7 +24,7 @@ function Page(): MethodDecorator {
  * requests makes hard to guess.
  */
 @UndocumentedController('mail')
-@UseGuards(AddressGuard)
+@UseGuards(IpAddressGuard)
 export class MailPagesController {
   constructor(
     private readonly subscriptions: MailSubscriptionService,

@@ -2,15 +2,14 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import { Ids } from '../../shared/ids.js';
 import { Settings } from '../config/index.js';
-import { holdUnread } from '../input/index.js';
 import type { RequestLogger } from '../logging/index.js';
 import { configureServer } from './http-server.js';
 import { ReplicaReads } from './replica-reads.js';
 import { serializeRequests } from './serialize-requests.js';
 
 /**
- * Configures what concerns a whole application: settings of Express, and its server. Only the standalone service and its
- * tests call it, before the application is initialized.
+ * Configures what concerns a whole application: settings of Express, its server, and the middleware that sees each request
+ * first. Only the standalone service and its tests call it, before the application is initialized.
  *
  * @param trustProxy the proxies whose `X-Forwarded-*` headers are trusted
  */
@@ -21,7 +20,6 @@ export function configureApp(
 ): void {
   app.disable('x-powered-by').set('trust proxy', trustProxy);
   app.use(serializeRequests);
-  app.use(holdUnread());
   app.use(normalizeTarget);
   // Only where it is needed: interceptors take every request through RxJS, which costs as much as a short read.
   const { databaseReplicaUrls, publicBaseUrl } = app.get(Settings);

@@ -65,7 +65,8 @@ export function configureServer(server: Server, log: RequestLogger, ids: Ids, pu
     if (length === undefined && encoding === undefined) return;
     const timer = setTimeout(() => {
       if (request.complete || isUpload(request)) return;
-      if (response.headersSent) request.socket.destroy();
+      // A response without the connection waits for another one, which the problem would become a part of.
+      if (response.headersSent || !response.socket) request.socket.destroy();
       else send(request.socket, httpProblems.requestTimeout, 'ERR_HTTP_REQUEST_TIMEOUT');
     }, timeouts.request).unref();
     request.once('close', () => clearTimeout(timer));

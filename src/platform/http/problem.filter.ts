@@ -25,7 +25,7 @@ export function sendError(response: Response, error: unknown, problem: Problem):
   // Headers that were set for the success response.
   for (const name of ['Content-Disposition', 'ETag', 'Link', 'Location', 'X-Total-Count', 'X-Unread-Count'])
     response.removeHeader(name);
-  // Who sends a request can provoke an error, such as with If-Match, which nobody else must receive from a cache.
+  // A header of the request, such as If-Match, can cause the error: shared caches must not store it.
   if (/\bpublic\b/.test(response.get('Cache-Control') ?? '')) response.set('Cache-Control', 'no-store');
   sendProblem(response, problem);
 }

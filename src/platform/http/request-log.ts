@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
 import { DomainError } from '../../shared/domain-error.js';
 import type { Ids } from '../../shared/ids.js';
-import { LogThrottle, NestRequestLogger, type RequestLogger } from '../logging/index.js';
+import { LogThrottle, messageWithCause, NestRequestLogger, type RequestLogger } from '../logging/index.js';
 import { isDatabaseUnavailable, OutcomeUnknown } from '../persistence/index.js';
 import { routeOf } from '../telemetry/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
@@ -58,10 +58,10 @@ export function requestLog(log: RequestLogger, ids: Ids) {
       };
       const err = response.err ?? (status < 500 ? undefined : new Error(`failed with status code ${status}`));
       const isLoggedByHost = log instanceof NestRequestLogger && request.log !== undefined;
-      const isRepeated = isOutage(err) && !outages.shouldLog(err.message);
+      const reason = err && messageWithCause(err);
+      const isRepeated = isOutage(err) && !outages.shouldLog(reason!);
       if (err !== undefined && !isRepeated) log.error({ ...line, err }, 'request failed');
-      else if (!isLoggedByHost)
-        log.info({ ...line, reason: err?.message }, err ? 'request failed' : 'request completed');
+      else if (!isLoggedByHost) log.info({ ...line, reason }, err ? 'request failed' : 'request completed');
     });
   };
 }

@@ -11,6 +11,7 @@ import { httpProblems } from '../problems/index.js';
 import { Replicas } from '../replicas/index.js';
 import { traceRequest } from '../telemetry/index.js';
 import { compress, correctTag } from './compress.js';
+import { limitUnread } from './limit-unread.js';
 import { problemOfMiddleware } from './middleware-errors.js';
 import { sendError, sendProblem } from './problem.filter.js';
 import { mayReadReplica } from './replica-reads.js';
@@ -110,7 +111,10 @@ export class ServiceMiddleware implements NestMiddleware, OnModuleInit {
     traceRequest(request, response, () => {
       if (!hasValidHost(request)) sendProblem(response, httpProblems.invalidHost);
       else {
-        const proceed = () => this.allowFor(request)(request, response, next);
+        const proceed = () => {
+          limitUnread(response);
+          this.allowFor(request)(request, response, next);
+        };
         const tolerateOutage = () => this.replicas.tolerateOutage(proceed);
         compress(request, response, mayReadReplica(request) ? tolerateOutage : proceed);
       }

@@ -29,4 +29,3 @@ export {
 export { hasBody, readJson } from './json-body.js';
 export { anyFields, ObjectBody } from './object-body.js';
 export { asksForStream, queryOf } from './query.js';
-export { holdUnread } from './slow-clients.js';

@@ -1,8 +1,8 @@
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request } from 'express';
 import getRawBody from 'raw-body';
+import { slowClients } from '../network/index.js';
 import { httpProblems, limits } from '../problems/index.js';
-import { slowClients } from './slow-clients.js';
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -12,7 +12,7 @@ const decoders = new Map([
   ['br', createBrotliDecompress],
 ]);
 
-/** The size of bodies that take milliseconds to parse and validate. */
+/** The size above which parsing and validating a body takes milliseconds. */
 const largeBytes = 32 * 1024;
 
 let lastTurn = Promise.resolve();
@@ -67,17 +67,18 @@ async function readBytes(request: Request, maxBytes: number): Promise<Buffer> {
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw httpProblems.bodyTooLarge(maxBytes);
   const decoder = createDecoder?.();
   if (decoder) request.once('error', (error) => decoder.destroy(error)).pipe(decoder);
-  const hold = (bytes: Buffer) => slowClients.hold(request, bytes.length);
-  request.on('data', hold);
+  const body = decoder ?? request;
+  const count = (bytes: Buffer) => slowClients.add(request, bytes.length);
+  body.on('data', count);
   try {
-    return await getRawBody(decoder ?? request, { limit: maxBytes });
+    return await getRawBody(body, { limit: maxBytes });
   } catch (error) {
     throw (error as { status?: number }).status === 413
       ? httpProblems.bodyTooLarge(maxBytes)
       : httpProblems.incompleteBody;
   } finally {
-    request.off('data', hold);
-    slowClients.release(request);
+    body.off('data', count);
+    slowClients.remove(request);
     if (decoder) request.unpipe(decoder);
     decoder?.destroy();
   }

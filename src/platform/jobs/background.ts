@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import { messageWithCause } from '../logging/index.js';
 
 /** The delay of triggered work, in milliseconds: triggers often come in bursts. */
 const shortPause = 50;
@@ -48,7 +49,7 @@ export class Background implements BeforeApplicationShutdown {
           // Not logged on every run: an unavailable database would fill the log.
           if (performance.now() - loggedAt >= logInterval) {
             loggedAt = performance.now();
-            this.logger.warn(`Failed at ${what}: ${messageOf(error as Error)}`);
+            this.logger.warn(`Failed at ${what}: ${messageWithCause(error as Error)}`);
           }
         }
         await pause(milliseconds, undefined, { ref: false, signal: wakeUp.signal }).catch(() =>
@@ -73,9 +74,4 @@ export class Background implements BeforeApplicationShutdown {
     for (const work of this.works) work.trigger();
     await Promise.all(this.running);
   }
-}
-
-/** Returns the message of an error with that of its cause, if they differ: errors of the domain hide causes from clients. */
-function messageOf({ message, cause }: Error): string {
-  return cause instanceof Error && cause.message !== message ? `${message} ${cause.message}` : message;
 }

@@ -1,2 +1,3 @@
 export { isPublicAddress } from './public-address.js';
 export { PublicTargetUrls } from './public-target-urls.js';
+export { type SlowClients, slowClients } from './slow-clients.js';

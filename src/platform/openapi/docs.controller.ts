@@ -6,7 +6,7 @@ import type { Response } from 'express';
 import { Versioned } from '../../shared/records.js';
 import { ResponseInterceptor } from '../http/index.js';
 import { httpProblems } from '../problems/index.js';
-import { AddressGuard } from '../rate-limit/index.js';
+import { IpAddressGuard } from '../rate-limit/index.js';
 import { ApiDocument } from './api-document.js';
 import { docsPage } from './docs-page.js';
 import { UndocumentedController } from './undocumented-controller.js';
@@ -27,7 +27,7 @@ const contentSecurityPolicy = [
 
 /** Serves the documentation page and its files. */
 @UndocumentedController('docs')
-@UseGuards(AddressGuard)
+@UseGuards(IpAddressGuard)
 export class DocsController {
   static readonly paths = ['/docs'];
 

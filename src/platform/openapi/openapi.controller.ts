@@ -8,7 +8,7 @@ import { Versioned } from '../../shared/records.js';
 import { errorsPath, Links, ResponseInterceptor, serviceRoot } from '../http/index.js';
 import { Layout, Settings } from '../config/index.js';
 import { InputGuard } from '../input/index.js';
-import { AddressGuard } from '../rate-limit/index.js';
+import { IpAddressGuard } from '../rate-limit/index.js';
 import { ApiDocument } from './api-document.js';
 import { errorPage, errorsPage } from './errors-page.js';
 import { describeForModels } from './llms-text.js';
@@ -16,7 +16,7 @@ import { UndocumentedController } from './undocumented-controller.js';
 
 /** Serves the API document. */
 @UndocumentedController()
-@UseGuards(AddressGuard, InputGuard)
+@UseGuards(IpAddressGuard, InputGuard)
 @UseInterceptors(ResponseInterceptor)
 export class OpenApiController {
   static readonly paths = ['/', '/openapi.json', '/openapi.yaml', '/llms.txt', '/errors', '/errors/{code}'];

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { Layout } from '../config/index.js';
 import { AccessGuard, serviceTarget } from '../http/index.js';
 import { httpProblems } from '../problems/index.js';
-import { AddressGuard } from '../rate-limit/index.js';
+import { IpAddressGuard } from '../rate-limit/index.js';
 import { ApiDocument } from './api-document.js';
 import { DocsController } from './docs.controller.js';
 import { OpenApiController } from './openapi.controller.js';
@@ -29,7 +29,7 @@ export class UnknownRouteController {
   }
 
   @All(['', '*path'])
-  @UseGuards(AddressGuard)
+  @UseGuards(IpAddressGuard)
   reject(@Req() request: Request): never {
     const [path = '/'] = (serviceTarget(request) || '/').split('?');
     const methods = this.methodsOf(path);

@@ -1,4 +1,4 @@
-export { AddressGuard } from './address.guard.js';
+export { IpAddressGuard } from './ip-address.guard.js';
 export { ExpensiveRead, ParallelReads, ParallelReadsGuard } from './parallel-reads.js';
 export { HostRateLimitWindows, type RateLimitWindow } from './rate-limit-windows.js';
 export { RateLimitModule } from './rate-limit.module.js';

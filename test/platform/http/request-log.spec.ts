@@ -30,7 +30,7 @@ function fail(err: Error): void {
   response.emit('close');
 }
 
-it('writes the error of an unavailable database once for all requests', () => {
+it('writes the error of an unavailable database once for each message, and later requests with the reason', () => {
   for (const cause of ['refused', 'refused', 'reset', 'refused'])
     fail(new DatabaseUnavailable(new Error(cause)));
   expect(lines.written).toEqual([

@@ -28,4 +28,5 @@ it('remembers a limited number of messages', () => {
   const messages = letters.flatMap((one) => letters.map((other) => one + other));
   for (const message of messages) expect(throttle.shouldLog(message)).toBe(true);
   expect(throttle.shouldLog('zz')).toBe(false);
+  expect(throttle.shouldLog('aa')).toBe(true);
 });

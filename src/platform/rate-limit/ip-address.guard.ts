@@ -4,7 +4,7 @@ import { RateLimiter } from './rate-limiter.js';
 
 /** Limits the requests of each address, on routes that need no token. */
 @Injectable()
-export class AddressGuard implements CanActivate {
+export class IpAddressGuard implements CanActivate {
   constructor(private readonly limiter: RateLimiter) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

@@ -1,0 +1,66 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { get, type IncomingMessage, type Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import express from 'express';
+import { compress } from '../../../src/platform/http/compress.js';
+import { limitUnread } from '../../../src/platform/http/limit-unread.js';
+import { SlowClients } from '../../../src/platform/network/slow-clients.js';
+
+/** Longer than the buffers of the operating system, also compressed. */
+const text = randomBytes(24 * 1024 ** 2).toString('base64');
+
+let server: Server;
+let sockets: Socket[];
+
+beforeEach(async () => {
+  sockets = [];
+  const clients = new SlowClients(2.5 * text.length);
+  const app = express().use(compress, (_request, response) => {
+    limitUnread(response, clients);
+    response.type('text/plain').send(text);
+  });
+  server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+
+afterEach(async () => {
+  for (const socket of sockets) socket.destroy();
+  server.close();
+  await once(server, 'close');
+});
+
+const portOf = () => (server.address() as AddressInfo).port;
+
+/** Requests a response, and does not read it. Returns the connection of the server to this client. */
+async function neglect(encoding: string): Promise<Socket> {
+  const socket = connect(portOf(), '127.0.0.1').pause();
+  sockets.push(socket);
+  const requested = once(server, 'request') as Promise<[IncomingMessage]>;
+  socket.write(`GET / HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${encoding}\r\n\r\n`);
+  return (await requested)[0].socket;
+}
+
+async function read(encoding: string): Promise<number> {
+  const options = { port: portOf(), host: '127.0.0.1', headers: { 'accept-encoding': encoding } };
+  const [response] = (await once(get(options), 'response')) as [IncomingMessage];
+  let length = 0;
+  for await (const bytes of response) length += (bytes as Buffer).length;
+  return length;
+}
+
+it.each(['identity', 'gzip'])(
+  'closes the connections that have been slow for longest, and lets others read: %s',
+  async (encoding) => {
+    const [first, second] = [await neglect(encoding), await neglect(encoding)];
+    expect([first.destroyed, second.destroyed]).toEqual([false, false]);
+    const third = await neglect(encoding);
+    expect([first.destroyed, second.destroyed, third.destroyed]).toEqual([true, false, false]);
+    expect(await read(encoding)).toBeGreaterThan(text.length / 2);
+    expect([second.destroyed, third.destroyed]).toEqual([true, false]);
+    // What has been read does not count any more.
+    for (let number = 0; number < 3; number++) await read(encoding);
+    expect(third.destroyed).toBe(false);
+  },
+);
