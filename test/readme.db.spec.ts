@@ -78,5 +78,4 @@ withCurl.each(serverUrl === undefined ? [firstPage] : [firstPage, ...pages])(
       output.map((line) => expect.stringMatching(patternOf(line))),
     );
   },
-  60_000,
 );

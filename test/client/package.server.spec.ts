@@ -31,7 +31,7 @@ beforeAll(async () => {
   service = await startApp({ environment: { CORS_ORIGINS: websiteUrl } });
   await service.admin.post('/projects', { name: 'Packed', slug: 'packed' });
   await pack(folder);
-}, 120_000);
+});
 
 afterAll(async () => {
   website.close();
@@ -256,5 +256,5 @@ describeInBrowser('The packed client', () => {
     } finally {
       await browser.close();
     }
-  }, 60_000);
+  });
 });

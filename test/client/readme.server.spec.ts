@@ -43,7 +43,7 @@ describe.each([
     ]);
     const all = { ...Object.fromEntries(sources), 'test/client/declarations.ts': declarations };
     expect(compilerErrors(all)).toEqual([]);
-  }, 60_000);
+  });
 });
 
 it('the samples of the page at /docs compile', () => {
@@ -54,7 +54,7 @@ it('the samples of the page at /docs compile', () => {
   expect(
     compilerErrors({ 'test/client/samples.ts': text, 'test/client/declarations.ts': declarations }),
   ).toEqual([]);
-}, 60_000);
+});
 
 describe('the program', () => {
   let folder: string;
@@ -69,7 +69,7 @@ describe('the program', () => {
       'node_modules/typescript/bin/tsc',
       ...['--project', 'client', '--outDir', join(folder, 'client')],
     ]);
-  }, 60_000);
+  });
 
   afterAll(() => rm(folder, { recursive: true }));
 

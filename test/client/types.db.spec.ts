@@ -8,7 +8,7 @@ const path = 'test/client/types.ts';
 
 it('correct calls compile and wrong ones do not', () => {
   expect(compilerErrors({ [path]: readFileSync(path, 'utf8') })).toEqual([]);
-}, 60_000);
+});
 
 // Otherwise a compiler that checks nothing would pass the test above.
 it('each wrong call is an error of its own', () => {
@@ -16,7 +16,7 @@ it('each wrong call is an error of its own', () => {
   const wrong = text.split('// @ts-expect-error').length - 1;
   expect(wrong).toBeGreaterThan(20);
   expect(compilerErrors({ [path]: text.replaceAll('@ts-expect-error', 'wrong') })).toHaveLength(wrong);
-}, 60_000);
+});
 
 it('no exported name is the name of a global in browsers or workers', () => {
   const file = resolve('client/src/index.ts');
@@ -36,4 +36,4 @@ it('no exported name is the name of a global in browsers or workers', () => {
     expect(isGlobal('Event')).toBe(true);
     expect(names.filter(isGlobal)).toEqual([]);
   }
-}, 60_000);
+});

@@ -137,7 +137,7 @@ describe('npm run demo', () => {
     ]);
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
     main = join(folder, 'demo/main.js');
-  }, 120_000);
+  });
 
   afterEach(cleanUp);
   afterAll(() => rm(folder, { recursive: true }));
@@ -253,7 +253,7 @@ describe('npm run demo', () => {
     ).toEqual([]);
     expect((await eventsUntil('🥾')).slice(0, -1)).toEqual(before);
     expect(await stateOf(client)).toEqual(state);
-  }, 180_000);
+  }, 600_000);
 
   it('uses the token that the first start has written to DATA_DIR', async () => {
     const place = await emptyFolder();
@@ -360,7 +360,7 @@ describe('npm run demo', () => {
       await service.close();
     }
   },
-  180_000,
+  600_000,
 );
 
 describe('progress', () => {

@@ -76,7 +76,7 @@ async function worldOfOthers(settings: object = {}): Promise<World> {
 
 beforeAll(async () => {
   people = [await newPerson(), await newPerson(), await newPerson()];
-}, 60_000);
+});
 
 /** Everything of an answer: status, headers and body. */
 const wholeText = ({ status, text, headers }: Answer): string =>

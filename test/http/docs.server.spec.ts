@@ -145,7 +145,7 @@ describeInBrowser('The page', () => {
 
   beforeAll(async () => {
     browser = await launchBrowser();
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser?.close();

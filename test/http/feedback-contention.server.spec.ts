@@ -29,7 +29,7 @@ describeOnServer('Two instances on one database', () => {
         expectSuccess(one.admin.put(`${project}/members/${userId}`, { role: 'contributor' })),
       ),
     );
-  }, 60_000);
+  });
 
   beforeEach(() => {
     one.logLines.length = 0;
@@ -99,7 +99,7 @@ describeOnServer('Two instances on one database', () => {
     expect([body.upvotes, body.comment_count]).toEqual([25, 50]);
     expect(await miscounts(one)).toEqual([]);
     expect(await deadlocks()).toBe(before);
-  }, 60_000);
+  });
 
   it('store one vote of a user who votes many times concurrently', async () => {
     const [path = ''] = await feedback(1);
@@ -134,7 +134,7 @@ describeOnServer('Two instances on one database', () => {
     expect(new Set(recorded.map(({ user_id }) => user_id))).toEqual(
       new Set(users.map(({ userId }) => userId)),
     );
-  }, 30_000);
+  });
 
   it('count a voter once if a concurrent merge adds their earlier vote', async () => {
     const [source = '', target = ''] = await feedback(2);
@@ -169,7 +169,7 @@ describeOnServer('Two instances on one database', () => {
       expect(reads.map(({ status }) => status).sort()).toEqual([200, 308]);
     }
     expect(await deadlocks()).toBe(before);
-  }, 30_000);
+  });
 
   it('create no chain when a target is merged concurrently', async () => {
     const before = await deadlocks();
@@ -187,7 +187,7 @@ describeOnServer('Two instances on one database', () => {
       'select * from feedback s join feedback t on t.id = s.merged_into where t.merged_into is not null',
     );
     expect(chains).toEqual([]);
-  }, 30_000);
+  });
 
   it('merge and unmerge once for many concurrent requests', async () => {
     for (let round = 0; round < 10; round++) {
@@ -201,7 +201,7 @@ describeOnServer('Two instances on one database', () => {
       const undone = await atOnce([0, 1, 0, 1].map((at) => () => admins[at]!.delete(`${a}/merge`)));
       expect(statuses(undone)).toEqual({ '200': 1, '409 feedback_not_merged': 3 });
     }
-  }, 30_000);
+  });
 
   it('count correctly while feedback is merged and restored', async () => {
     const [a = '', b = '', c = ''] = await feedback(3);
@@ -240,7 +240,7 @@ describeOnServer('Two instances on one database', () => {
     expect(await miscounts(one)).toEqual([]);
     for (const path of [a, c]) await admins[0].delete(`${path}/merge`);
     expect(await miscounts(one)).toEqual([]);
-  }, 60_000);
+  });
 
   it('count correctly while votes at the target are removed and merges are undone', async () => {
     for (let round = 0; round < 10; round++) {
@@ -256,7 +256,7 @@ describeOnServer('Two instances on one database', () => {
       ]);
       expect(await miscounts(one)).toEqual([]);
     }
-  }, 30_000);
+  });
 
   it('correct wrong counters while others vote, comment and merge', async () => {
     const [hot = '', target = '', ...cold] = await feedback(12);
@@ -299,7 +299,7 @@ describeOnServer('Two instances on one database', () => {
     expect(Math.max(...corrected)).toBeGreaterThan(0);
     expect(await miscounts(one)).toEqual([]);
     expect(await two.app.get(CountService).check(() => undefined)).toMatchObject({ corrected: 0 });
-  }, 60_000);
+  });
 
   it('restore a source when its target is deleted while others merge, vote and comment', async () => {
     for (let round = 0; round < 10; round++) {
@@ -320,7 +320,7 @@ describeOnServer('Two instances on one database', () => {
       expect([(await one.admin.get(a)).status, (await one.admin.get(c)).status]).toEqual([200, 200]);
       expect(await miscounts(one)).toEqual([]);
     }
-  }, 30_000);
+  });
 
   it('accept feedback while its tag is deleted, with or without the tag', async () => {
     for (let round = 0; round < 20; round++) {
@@ -339,5 +339,5 @@ describeOnServer('Two instances on one database', () => {
         expect([status, body.code, body.errors[0].pointer]).toEqual([400, 'invalid_input', '/tags/0']);
       }
     }
-  }, 30_000);
+  });
 });

@@ -54,7 +54,7 @@ beforeAll(async () => {
     writer: writer.userId,
   };
   known = { new: await newUser(service), own: attacker.userId, contributor: contributor.userId };
-}, 60_000);
+});
 
 afterAll(() => service.close());
 

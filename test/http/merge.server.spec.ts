@@ -462,5 +462,5 @@ describe('For any sequence of votes, comments and merges', () => {
     });
     await fc.assert(property, { numRuns: 12 });
     expect(await miscounts(service)).toEqual([]);
-  }, 60_000);
+  });
 });

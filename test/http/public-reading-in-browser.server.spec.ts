@@ -35,7 +35,7 @@ describeInBrowser('A page of another origin', () => {
     browser = await launchBrowser();
     page = await browser.newPage();
     await page.goto(`http://127.0.0.1:${(website.address() as AddressInfo).port}`);
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await browser?.close();

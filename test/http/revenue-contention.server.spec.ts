@@ -67,4 +67,4 @@ it('sums are right after writers have voted, merged, moved people and changed co
   await settleRevenue(service);
   expect(await wrongSums(service)).toEqual([]);
   expect(await service.database.database.dataSource.query('select from feedback_revenue')).not.toEqual([]);
-}, 120_000);
+});

@@ -19,7 +19,7 @@ beforeAll(async () => {
   [original, elsewhere] = [await startApp({ background: true }), await startApp({ background: true })];
   await elsewhere.admin.post('/projects', { name: 'Empty', slug: 'acme' });
   await createRichProject(original);
-}, 120_000);
+});
 afterAll(() => Promise.all([original, elsewhere].map((instance) => instance.close())));
 
 async function bodyOf(answer: Promise<Answer>): Promise<any> {

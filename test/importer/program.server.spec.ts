@@ -60,7 +60,7 @@ describe('The program', () => {
     const options = ['--project', 'importer', '--outDir', dist, '--noCheck'];
     await promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', ...options]);
     program = join(dist, 'importer/src/main.js');
-  }, 60_000);
+  });
 
   afterAll(async () => {
     await service.close();

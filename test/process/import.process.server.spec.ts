@@ -104,4 +104,4 @@ it('continues an import after kill -9 and after SIGTERM, without losing or repea
     env,
   });
   expect(String(output)).toContain('all counters are correct');
-}, 240_000);
+}, 600_000);

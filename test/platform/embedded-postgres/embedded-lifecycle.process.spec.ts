@@ -30,7 +30,7 @@ beforeAll(async () => {
   await poolOf(first).query('create table note (id int primary key, body text not null)');
   snapshot = await first.dump();
   await first.close();
-}, 60_000);
+});
 
 afterAll(async () => {
   await Promise.all(pools.map((pool) => pool.end()));

@@ -211,7 +211,7 @@ describe('A job at the start and the end of a process', () => {
     expect(warn).toHaveBeenCalledWith('The worker of the normal lane could not fetch jobs, and is replaced.');
     warn.mockRestore();
     expect(noted).toEqual([{ of: 'a worker that was replaced' }]);
-  }, 40_000);
+  });
 });
 
 describeOnServer('Jobs of several processes (needs TEST_DATABASE_URL)', () => {
