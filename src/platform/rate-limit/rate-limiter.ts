@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { isIP } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import ipaddr from 'ipaddr.js';
@@ -10,6 +11,9 @@ import { lruCache } from '../caches/index.js';
 import { RateLimitWindows, windowMs } from './rate-limit-windows.js';
 
 const windowSeconds = windowMs / 1000;
+
+/** How long a client waits for each refusal once it has sent twice as many requests as it may, in milliseconds. */
+const delayOfRefusals = 1_000;
 
 /**
  * Limits requests per minute, in fixed windows that begin with a client's first request. Each valid access token has a
@@ -83,6 +87,8 @@ export class RateLimiter {
     this.rejections.inc();
     // One line for each client and window: a client that does not stop would fill the log.
     if (requests > this.limit + 1) response.skipLog = true;
+    // A client that repeats requests without a pause would take processor time from others by its refusals.
+    if (requests > 2 * this.limit) await pause(delayOfRefusals);
     throw httpProblems.rateLimited(this.limit, seconds);
   }
 }

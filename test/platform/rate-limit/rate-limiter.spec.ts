@@ -48,3 +48,19 @@ it('verifies a token that became invalid only while its address has budget, as a
   expect(await refused('revoked')).toBe(429);
   expect(verified).toEqual(['guessed', 'revoked']);
 });
+
+it('lets a client that does not stop wait for its refusals, and nobody else', async () => {
+  const { settings } = new Environment({ RATE_LIMIT_PER_MINUTE: '3' });
+  const send = sender(new RateLimiter(settings, new MemoryRateLimitWindows(new FakeClock()), new Metrics()));
+  const refusal = (token: string) => send(token).catch(({ status }: Problem) => status);
+  const settled: (string | number)[] = [];
+  const note = async (token: string) => settled.push(await refusal(token));
+  for (let n = 0; n < 3; n++) await send('eager');
+  await Promise.all([note('eager'), note('eager'), note('eager')]);
+  expect(settled).toEqual([429, 429, 429]);
+  const delayed = note('eager');
+  await note('other');
+  expect(settled[3]).toBe('"default";r=2;t=60');
+  await delayed;
+  expect(settled[4]).toBe(429);
+});
