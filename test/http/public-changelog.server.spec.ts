@@ -265,6 +265,13 @@ describe('A feed', () => {
     }
   });
 
+  it('contains as many entries as have 512 KiB of text', async () => {
+    await enable();
+    for (const number of [1, 2, 3, 4, 5, 6])
+      await publish(`Entry ${number}`, { content: 'x'.repeat(100_000) });
+    expect((await read('changelog.json')).body.items).toHaveLength(5);
+  });
+
   it('links to the site of the team, which needs no verified domain', async () => {
     await enable();
     const { id } = await publish('Dark mode');

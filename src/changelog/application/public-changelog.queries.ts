@@ -21,6 +21,9 @@ export interface PublicProject {
 /** The maximum number of entries in a feed. */
 export const maxFeedEntries = 50;
 
+/** The maximum length of the content of all entries in a feed. */
+export const maxFeedLength = 512 * 1024;
+
 /** Finds the projects whose changelogs are public. */
 export abstract class PublicChangelogQueries {
   /**

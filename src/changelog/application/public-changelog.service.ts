@@ -6,7 +6,12 @@ import { ChangelogNotFound } from '../domain/changelog.errors.js';
 import type { ChangelogRecord } from '../domain/changelog.js';
 import { type ChangelogFilter, ChangelogQueries } from './changelog.queries.js';
 import type { ChangelogView, ViewedChangelog } from './changelog-view.js';
-import { maxFeedEntries, PublicChangelogQueries, type PublicProject } from './public-changelog.queries.js';
+import {
+  maxFeedEntries,
+  maxFeedLength,
+  PublicChangelogQueries,
+  type PublicProject,
+} from './public-changelog.queries.js';
 
 /** An entry as everyone can read it: without the id of its author, and with the name only if the project shows it. */
 export type PublicChangelogRecord = Omit<ChangelogRecord, 'author_id' | 'author'> & {
@@ -68,7 +73,9 @@ export class PublicChangelogService {
 
   /** Returns the newest visible entries with their tags, at most as many as a feed has. */
   async newest(project: PublicProject): Promise<PublicChangelogRecord[]> {
-    return (await this.list(project, {}, { limit: maxFeedEntries, count: false }, ['tags'])).records;
+    const { records } = await this.list(project, {}, { limit: maxFeedEntries, count: false }, ['tags']);
+    let length = 0;
+    return records.filter(({ content }) => (length += content.length) <= maxFeedLength);
   }
 
   private viewOf(include: readonly PublicChangelogMember[]): ChangelogView | undefined {

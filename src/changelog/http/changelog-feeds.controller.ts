@@ -10,7 +10,7 @@ import { type FeedFormat, mediaTypes } from './feed-formats.js';
 import { PublicChangelogGuard } from './public-changelog.guard.js';
 
 const description =
-  'Contains the newest 50 entries, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.';
+  'Contains the newest 50 entries, as far as their texts have 512 KiB, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.';
 
 /** For how long a change has to be visible before `Last-Modified` is sent, in milliseconds. */
 const settledMs = 60_000;
@@ -37,6 +37,7 @@ export class ChangelogFeedsController {
     summary: 'Get the changelog as an Atom feed',
     description,
     document: mediaTypes.atom,
+    expensive: true,
   })
   atom(
     @CurrentPublicProject() project: PublicProject,
@@ -52,6 +53,7 @@ export class ChangelogFeedsController {
     summary: 'Get the changelog as an RSS feed',
     description,
     document: mediaTypes.rss,
+    expensive: true,
   })
   rss(
     @CurrentPublicProject() project: PublicProject,
@@ -67,6 +69,7 @@ export class ChangelogFeedsController {
     summary: 'Get the changelog as a JSON Feed',
     description,
     document: mediaTypes.json,
+    expensive: true,
   })
   json(
     @CurrentPublicProject() project: PublicProject,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith';
 import { urlFrom } from '../../project/index.js';
 import type { PublicProject } from '../application/public-changelog.queries.js';
@@ -52,23 +53,28 @@ interface FeedEntry {
 }
 
 /**
- * Returns a feed as text.
+ * Returns a feed as text. Other requests are handled between its entries.
  *
  * @param entries the newest first
  * @param serviceUrl the public URL of the service
  */
-export function renderFeed(
+export async function renderFeed(
   format: FeedFormat,
   project: PublicProject,
   entries: readonly PublicChangelogRecord[],
   serviceUrl: string,
-): string {
+): Promise<string> {
   const place = `${serviceUrl}/public/projects/${project.slug}`;
   const site = project.custom_domain === '' ? undefined : `https://${project.custom_domain}`;
   const { changelog_url: template } = project;
   const home = template === '' ? site : new URL(template).origin;
   const list = `${serviceUrl}/public/v1/projects/${project.slug}/changelogs`;
   const name = printable(project.name);
+  const html: string[] = [];
+  for (const { content } of entries) {
+    html.push(printable(renderMarkdown(content)));
+    await nextTurn();
+  }
   const feed: Feed = {
     id: `urn:uuid:${project.id}`,
     title: name,
@@ -78,11 +84,11 @@ export function renderFeed(
     icon: webUrl(project.icon),
     picture: webUrl(project.og_image),
     updated: new Date(entries[0]?.publish_date ?? project.modified_at),
-    entries: entries.map((entry) => ({
+    entries: entries.map((entry, index) => ({
       id: `urn:uuid:${entry.id}`,
       title: printable(entry.title),
       summary: printable(entry.summary) || undefined,
-      html: printable(renderMarkdown(entry.content)),
+      html: html[index]!,
       link:
         template !== ''
           ? urlFrom(template, entry)

@@ -38,18 +38,18 @@ function render(
   format: FeedFormat,
   changes: Partial<PublicChangelogRecord> = {},
   ofProject: Partial<PublicProject> = {},
-): string {
+): Promise<string> {
   return renderFeed(format, { ...project, ...ofProject }, [{ ...entry, ...changes }], service);
 }
 
 /** Returns the HTML of an entry with this content. */
-function htmlOf(content: string): string {
-  return JSON.parse(render('json', { content })).items[0].content_html as string;
+async function htmlOf(content: string): Promise<string> {
+  return JSON.parse(await render('json', { content })).items[0].content_html as string;
 }
 
 describe.each(xmlFormats)('The %s feed', (format) => {
-  it('is read by a feed parser as it was written', () => {
-    const feed = parseFeed(render(format));
+  it('is read by a feed parser as it was written', async () => {
+    const feed = parseFeed(await render(format));
     expect(feed.title).toBe('Acme & Sons <b>');
     expect(feed.self).toBe(`${place}/changelog.${format}`);
     expect(feed.url).toBe(`${service}/public/v1/projects/acme/changelogs`);
@@ -68,14 +68,14 @@ describe.each(xmlFormats)('The %s feed', (format) => {
     ]);
   });
 
-  it('without entries is valid', () => {
-    const feed = parseFeed(renderFeed(format, project, [], service));
+  it('without entries is valid', async () => {
+    const feed = parseFeed(await renderFeed(format, project, [], service));
     expect([feed.title, feed.items]).toEqual(['Acme & Sons <b>', []]);
   });
 
-  it('has no characters that XML forbids', () => {
+  it('has no characters that XML forbids', async () => {
     const bad = 'a\u0001\u0008\u000B\u001F\uFFFE\uFFFFb';
-    const xml = render(format, { title: bad, summary: bad, content: `${bad}&#1;` }, { name: bad });
+    const xml = await render(format, { title: bad, summary: bad, content: `${bad}&#1;` }, { name: bad });
     // eslint-disable-next-line no-control-regex
     expect(xml).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/);
     const feed = parseFeed(xml);
@@ -83,22 +83,24 @@ describe.each(xmlFormats)('The %s feed', (format) => {
   });
 });
 
-it('The Atom feed has plain text as summary, the RSS feed has HTML as description', () => {
-  expect(parseAtomFeed(render('atom')).entries?.[0]?.summary?.value).toBe('Easy on the <i>eyes</i>.');
-  expect(parseRssFeed(render('rss')).items?.[0]?.description).toBe('Easy on the &lt;i&gt;eyes&lt;/i&gt;.');
+it('The Atom feed has plain text as summary, the RSS feed has HTML as description', async () => {
+  expect(parseAtomFeed(await render('atom')).entries?.[0]?.summary?.value).toBe('Easy on the <i>eyes</i>.');
+  expect(parseRssFeed(await render('rss')).items?.[0]?.description).toBe(
+    'Easy on the &lt;i&gt;eyes&lt;/i&gt;.',
+  );
 });
 
 // Not with the other parser, which decodes entities of HTML as if they were those of XML.
-it('Markup and the end of a CDATA section in the content are escaped', () => {
+it('Markup and the end of a CDATA section in the content are escaped', async () => {
   const content = '`<b>` ]]> & &amp; ]]&gt;';
   const html = '<p><code>&lt;b&gt;</code> ]]&gt; &amp; &amp; ]]&gt;</p>';
-  const entryOfAtom = parseAtomFeed(render('atom', { content })).entries?.[0];
+  const entryOfAtom = parseAtomFeed(await render('atom', { content })).entries?.[0];
   expect([entryOfAtom?.content?.type, entryOfAtom?.content?.value?.trim()]).toEqual(['html', html]);
-  expect(parseRssFeed(render('rss', { content })).items?.[0]?.content?.encoded?.trim()).toBe(html);
+  expect(parseRssFeed(await render('rss', { content })).items?.[0]?.content?.encoded?.trim()).toBe(html);
 });
 
-it('The JSON Feed has all required members of version 1.1', () => {
-  expect(JSON.parse(render('json', {}, { icon: 'https://example.com/icon.png' }))).toEqual({
+it('The JSON Feed has all required members of version 1.1', async () => {
+  expect(JSON.parse(await render('json', {}, { icon: 'https://example.com/icon.png' }))).toEqual({
     version: 'https://jsonfeed.org/version/1.1',
     title: 'Acme & Sons <b>',
     description: 'Changelog of Acme & Sons <b>',
@@ -119,23 +121,23 @@ it('The JSON Feed has all required members of version 1.1', () => {
   });
 });
 
-it('The tags of an entry are categories, without the characters that XML forbids', () => {
+it('The tags of an entry are categories, without the characters that XML forbids', async () => {
   const tags = [
     { name: 'Fix & <b>', color: '#000' },
     { name: 'New\u0001', color: '#000' },
   ];
   const names = ['Fix & <b>', 'New'];
-  expect(parseAtomFeed(render('atom', { tags })).entries?.[0]?.categories?.map(({ term }) => term)).toEqual(
+  expect(
+    parseAtomFeed(await render('atom', { tags })).entries?.[0]?.categories?.map(({ term }) => term),
+  ).toEqual(names);
+  expect(parseRssFeed(await render('rss', { tags })).items?.[0]?.categories?.map(({ name }) => name)).toEqual(
     names,
   );
-  expect(parseRssFeed(render('rss', { tags })).items?.[0]?.categories?.map(({ name }) => name)).toEqual(
-    names,
-  );
-  expect(JSON.parse(render('json', { tags })).items[0].tags).toEqual(names);
+  expect(JSON.parse(await render('json', { tags })).items[0].tags).toEqual(names);
 });
 
-it('Entries link to the verified custom domain, if there is one', () => {
-  const feed = JSON.parse(render('json', {}, { custom_domain: 'news.example.com' }));
+it('Entries link to the verified custom domain, if there is one', async () => {
+  const feed = JSON.parse(await render('json', {}, { custom_domain: 'news.example.com' }));
   expect([feed.home_page_url, feed.items[0].url]).toEqual([
     'https://news.example.com/',
     'https://news.example.com/changelog/dark-mode',
@@ -144,16 +146,16 @@ it('Entries link to the verified custom domain, if there is one', () => {
 
 it.each(['', '/dark.png', '🌙', 'data:image/png;base64,AAAA', 'http://[', 'dark.png'])(
   'The image %j is omitted',
-  (image) => {
-    expect(JSON.parse(render('json', { image })).items[0]).not.toHaveProperty('image');
-    for (const format of xmlFormats) expect(render(format, { image })).not.toMatch(/enclosure/);
+  async (image) => {
+    expect(JSON.parse(await render('json', { image })).items[0]).not.toHaveProperty('image');
+    for (const format of xmlFormats) expect(await render(format, { image })).not.toMatch(/enclosure/);
   },
 );
 
-it('An image of an unknown type is no enclosure in RSS, which requires a type', () => {
+it('An image of an unknown type is no enclosure in RSS, which requires a type', async () => {
   const image = 'https://example.com/dark';
-  expect(render('rss', { image })).not.toContain('enclosure');
-  expect(render('atom', { image })).toContain('href="https://example.com/dark" rel="enclosure"');
+  expect(await render('rss', { image })).not.toContain('enclosure');
+  expect(await render('atom', { image })).toContain('href="https://example.com/dark" rel="enclosure"');
 });
 
 describe('Markdown', () => {
@@ -162,8 +164,8 @@ describe('Markdown', () => {
     ['<mailto:ada@example.com>', '<p><a href="mailto:ada@example.com">mailto:ada@example.com</a></p>\n'],
     ['![x](http://example.com/x.png)', '<p><img src="http://example.com/x.png" alt="x"></p>\n'],
     ['~~no~~ **yes**', '<p><s>no</s> <strong>yes</strong></p>\n'],
-  ])('%j becomes HTML', (content, html) => {
-    expect(htmlOf(content)).toBe(html);
+  ])('%j becomes HTML', async (content, html) => {
+    expect(await htmlOf(content)).toBe(html);
   });
 
   it.each([
@@ -188,8 +190,8 @@ describe('Markdown', () => {
     '[x](https://example.com "t\\" onmouseover=\\"alert(1)")',
     '```"><script>alert(1)</script>\nx\n```',
     '`<script>`',
-  ])('%j contains nothing that runs', (content) => {
-    const html = htmlOf(content);
+  ])('%j contains nothing that runs', async (content) => {
+    const html = await htmlOf(content);
     const tags = html.match(/<[^>]*>/g) ?? [];
     for (const tag of tags) {
       expect(tag).toMatch(
@@ -201,16 +203,16 @@ describe('Markdown', () => {
 
 it.each(['', 'news.example.com'])(
   'Entries link to `changelog_url`, with the custom domain %p too',
-  (domain) => {
+  async (domain) => {
     const own = {
       changelog_url: 'https://acme.example.com/news/{slug}?id={id}',
       custom_domain: domain,
     };
-    const feed = JSON.parse(render('json', { slug: 'größe/1' }, own));
+    const feed = JSON.parse(await render('json', { slug: 'größe/1' }, own));
     expect(feed.home_page_url).toBe('https://acme.example.com/');
     expect(feed.items[0].url).toBe(`https://acme.example.com/news/gr%C3%B6%C3%9Fe%2F1?id=${entry.id}`);
     for (const format of xmlFormats) {
-      const { url, items } = parseFeed(render(format, {}, own));
+      const { url, items } = parseFeed(await render(format, {}, own));
       expect([url, items[0]?.url]).toEqual([
         'https://acme.example.com/',
         `https://acme.example.com/news/dark-mode?id=${entry.id}`,
