@@ -5,7 +5,7 @@ import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/jobs/index.js';
 import type { DescribedEvent } from '../platform/openapi/index.js';
 import { IdentityModule, UserErasure } from '../identity/index.js';
-import { ProjectModule } from '../project/index.js';
+import { ProjectModule, ProjectService } from '../project/index.js';
 import { Events, AfterCommitEventHandler } from '../shared/events.js';
 import { TransactionalEventHandler } from './application/transactional-event-handler.js';
 import { EventErasure } from './application/event-erasure.js';
@@ -75,6 +75,7 @@ export class EventsModule implements OnModuleInit {
     private readonly handlers: AfterCommitHandlers,
     private readonly erasure: EventErasure,
     private readonly users: UserErasure,
+    private readonly projects: ProjectService,
   ) {}
 
   onModuleInit(): void {
@@ -82,6 +83,7 @@ export class EventsModule implements OnModuleInit {
       if (instance instanceof TransactionalEventHandler) this.relay.register(instance);
       if (instance instanceof AfterCommitEventHandler) this.handlers.register(instance);
     }
+    this.projects.registerContents(this.events);
     this.users.register(({ userId }, signal) => this.erasure.erase(userId, signal));
     const relaying = this.background.every(pollInterval, 'relaying events', () => this.relay.relay());
     this.events.onCommitted(() => relaying.trigger());

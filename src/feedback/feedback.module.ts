@@ -9,6 +9,7 @@ import {
   CustomFieldService,
   PeopleService,
   ProjectModule,
+  ProjectService,
   StatusService,
 } from '../project/index.js';
 import { OnBehalfOf } from './application/on-behalf-of.js';
@@ -182,6 +183,8 @@ export class FeedbackModule implements OnModuleInit {
     private readonly revenue: RevenueService,
     private readonly fields: CustomFieldService,
     private readonly fieldValues: FieldValues,
+    private readonly projects: ProjectService,
+    private readonly repository: FeedbackRepository,
     private readonly userErasure: UserErasure,
     private readonly userExport: UserExport,
   ) {}
@@ -195,6 +198,7 @@ export class FeedbackModule implements OnModuleInit {
     this.people.registerContributions((userIds, projectIds) =>
       this.contributions.findPresence(userIds, projectIds),
     );
+    this.projects.registerContents(this.repository);
     this.userErasure.register((erasure, signal) => this.deletion.erase(erasure, signal));
     this.userExport.register('feedback', (userId, page) => this.contributions.feedback(userId, page));
     this.userExport.register('comment', (userId, page) => this.contributions.comments(userId, page));

@@ -28,6 +28,7 @@ export { CustomFieldImporter } from './application/custom-field-importer.js';
 export { DeclaredFields } from './application/declared-fields.js';
 export { CustomFieldService } from './application/custom-field.service.js';
 export type { FieldUse } from './application/field-use.js';
+export type { ProjectContents } from './application/project-contents.js';
 export { keysOf, type ReadRecord, SourceComparisons } from './application/source-comparisons.js';
 export { StatusService } from './application/status.service.js';
 export type { StatusUse } from './application/status-use.js';

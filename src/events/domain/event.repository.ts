@@ -52,4 +52,7 @@ export abstract class EventRepository {
 
   /** Removes the events, and remembers the last one of each feed. */
   abstract remove(ids: readonly string[]): Promise<void>;
+
+  /** Removes a part of the events of a project. Returns false, and removes nothing, if there are few. */
+  abstract removeSome(projectId: string): Promise<boolean>;
 }

@@ -12,6 +12,9 @@ const eventHeader = `e.id, e.type, e.project_id, ${isoTimestamp('e.created_at')}
 /** The smallest UUID. */
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 
+/** So few events can be removed together with their project. */
+const fewEvents = 1_000;
+
 /** Where the data of events contain users. */
 const userPaths = ['{user}', '{author}', '{response,user}', '{assignee}'];
 
@@ -158,6 +161,16 @@ export class SqlEventRepository extends EventRepository {
        where r.position < excluded.position`,
       [ids],
     );
+  }
+
+  override async removeSome(projectId: string): Promise<boolean> {
+    const found = await this.sql.rows<{ id: string }>(
+      `select id from events where project_id = $1 limit ${fewEvents + 1}`,
+      [projectId],
+    );
+    if (found.length <= fewEvents) return false;
+    await this.remove(found.map(({ id }) => id));
+    return true;
   }
 
   private async insert(event: EventRecord, inFeed: boolean): Promise<void> {

@@ -93,4 +93,7 @@ export abstract class FeedbackRepository {
 
   /** Also removes its votes and comments. Feedback that is merged into it is no longer merged. */
   abstract remove(feedback: Feedback): Promise<void>;
+
+  /** Removes a part of the feedback of a project. Returns false, and removes nothing, if there is little. */
+  abstract removeSome(projectId: string): Promise<boolean>;
 }

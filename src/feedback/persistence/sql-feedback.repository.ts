@@ -70,6 +70,18 @@ const addFeedback = `
   )
   select ${addedSnapshot('$5::uuid[]', '$8::jsonb')} from added f`;
 
+/** So little feedback can be removed together with the project, and so much of it is removed at once. */
+const littleFeedback = 100;
+
+/** Removes merged feedback first: otherwise, it would be stored again as not merged when its target is removed. */
+const deleteSome = `
+  delete from feedback where id in (
+    (select id from feedback where project_id = $1 and merged_into is not null limit ${littleFeedback})
+    union all (select id from feedback where project_id = $1 and merged_into is null limit ${littleFeedback})
+    limit ${littleFeedback}
+  ) and exists (select from feedback where project_id = $1 offset ${littleFeedback})
+  returning id`;
+
 /**
  * Stores changes of feedback, given as JSON, with their time, the changes of the status and the search document, unless they
  * are null. With `is_changed`, the version changes also if no column does: because of tags, attachments or metadata.
@@ -274,6 +286,10 @@ export class SqlFeedbackRepository extends FeedbackRepository {
 
   override async remove({ id }: Feedback): Promise<void> {
     await this.sql.rows('delete from feedback where id = $1', [id]);
+  }
+
+  override async removeSome(projectId: string): Promise<boolean> {
+    return (await this.sql.rows(deleteSome, [projectId])).length > 0;
   }
 
   /** Returns what of feedback has changed since it was loaded. What has not is null. */

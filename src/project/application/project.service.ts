@@ -17,17 +17,23 @@ import {
   withoutSecrets,
 } from '../domain/project-config.js';
 import { ProjectConfigRepository } from '../domain/project-config.repository.js';
-import { CustomDomainMissing, ProjectNotFound } from '../domain/project.errors.js';
+import { ChangesUnfinished, CustomDomainMissing, ProjectNotFound } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import { Project, type ProjectChanges, type ProjectRecord } from '../domain/project.js';
 import { TxtRecords } from '../domain/txt-records.js';
+import type { ProjectContents } from './project-contents.js';
 import type { ProjectGrant } from './project-grant.js';
 import { ProjectQueries } from './project.queries.js';
 import { permissions } from './permissions.js';
 
+/** After this time a deletion ends, in milliseconds. Proxies and clients that wait for a response often give up after 30 s. */
+const maxDuration = 20_000;
+
 /** Creates, updates and deletes projects and their configurations. */
 @Injectable()
 export class ProjectService {
+  private readonly contents: ProjectContents[] = [];
+
   constructor(
     private readonly projects: ProjectRepository,
     private readonly configs: ProjectConfigRepository,
@@ -127,18 +133,39 @@ export class ProjectService {
     });
   }
 
+  registerContents(contents: ProjectContents): void {
+    this.contents.push(contents);
+  }
+
   /**
    * Deletes the project with its feedback, changelogs and events. No event is recorded, because it could not be read.
-   * The slugs of the project become available.
+   * The slugs of the project become available. Much feedback and many events are removed first, in several units of work, so
+   * that others are not held up; whoever is interrupted calls this again.
    *
-   * @throws ProjectNotFound, PreconditionFailed
+   * @throws ProjectNotFound, PreconditionFailed; ChangesUnfinished after 20 seconds, if there is more
    */
   async remove(grant: ProjectGrant, precondition: Precondition = null): Promise<void> {
     grant.authorize(permissions.deleteProject);
+    if (precondition) await this.unitOfWork.run(() => this.load(grant, precondition));
+    const wasLarge = await this.removeContents(grant.projectId);
     await this.unitOfWork.run(async () => {
-      const { aggregate: project } = await this.load(grant, precondition);
+      // Nobody can withdraw from a deletion that has begun.
+      const { aggregate: project } = await this.load(grant, wasLarge ? null : precondition);
       await this.projects.remove(project);
     });
+  }
+
+  /** Removes what is too much for the unit of work that deletes the project; returns whether there was any. */
+  private async removeContents(projectId: string): Promise<boolean> {
+    const end = this.clock.now().getTime() + maxDuration;
+    let wasLarge = false;
+    for (const contents of this.contents) {
+      while (await this.unitOfWork.run(() => contents.removeSome(projectId))) {
+        wasLarge = true;
+        if (this.clock.now().getTime() >= end) throw new ChangesUnfinished();
+      }
+    }
+    return wasLarge;
   }
 
   /** @throws ProjectNotFound */

@@ -114,9 +114,9 @@ export class LastOwner extends DomainError {
 /** There is more feedback than one request can change before something is deleted that it refers to. */
 export class ChangesUnfinished extends DomainError {
   override readonly remedy =
-    'The deletion of a status, board or field has not ended. What has been changed stays changed. Wait as many seconds as `Retry-After` says, and repeat the request, which continues where it ended, until it succeeds, or returns 404 because an attempt without a response has succeeded.';
+    'The deletion of a status, board, field or large project has not ended. What has been changed or deleted stays so. Wait as many seconds as `Retry-After` says, and repeat the request, which continues where it ended, until it succeeds, or returns 404 because an attempt without a response has succeeded.';
 
   constructor() {
-    super('unavailable', 'changes_unfinished', 'There is more feedback to change than one request can.');
+    super('unavailable', 'changes_unfinished', 'There are more records to change or delete than one request can.');
   }
 }

@@ -9,6 +9,7 @@ import { ProjectService } from '../application/project.service.js';
 import type { ProjectRecord } from '../domain/project.js';
 import type { ProjectConfigRecord } from '../domain/project-config.js';
 import {
+  ChangesUnfinished,
   CustomDomainMissing,
   CustomDomainTaken,
   CustomDomainUnverified,
@@ -54,7 +55,8 @@ export class ProjectController {
     id: 'deleteProject',
     summary: 'Delete a project',
     description:
-      'Deletes the project with its configuration, members, feedback, changelog, events and webhooks.',
+      'Deletes the project with its configuration, members, feedback, changelog, events and webhooks. Much feedback and many events are deleted in parts; a deletion that takes longer than 20 seconds continues when the request is repeated.',
+    problems: [new ChangesUnfinished()],
   })
   @RequirePermission(permissions.deleteProject)
   @HttpCode(204)

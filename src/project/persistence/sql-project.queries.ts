@@ -269,6 +269,7 @@ export class SqlProjectQueries extends ProjectQueries {
           { sql: 'p.external_id', type: 'text', of: (record) => record.external_id },
         ],
         descending: false,
+        planned: name !== undefined,
       },
       page,
     );
@@ -301,6 +302,7 @@ export class SqlProjectQueries extends ProjectQueries {
           { sql: 'c.external_id', type: 'text', of: (record) => record.external_id },
         ],
         descending: sort === 'revenue',
+        planned: name !== undefined,
       },
       page,
     );
