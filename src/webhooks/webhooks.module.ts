@@ -21,7 +21,7 @@ import { SqlDeliveryRepository } from './persistence/sql-delivery.repository.js'
 import { SqlWebhookQueries } from './persistence/sql-webhook.queries.js';
 import { SqlWebhookRepository } from './persistence/sql-webhook.repository.js';
 
-const hour = 3_600_000;
+const [minute, hour] = [60_000, 3_600_000];
 
 /** Webhooks, and the deliveries of events to webhooks and chats. */
 @Module({
@@ -67,6 +67,7 @@ export class WebhooksModule implements OnModuleInit, BeforeApplicationShutdown {
     for (const lane of ['normal', 'slow'] satisfies DeliveryLane[]) {
       this.jobs.handle(lane, (targetId, signal) => this.deliveries.deliver(targetId, lane, signal));
     }
+    this.background.every(minute, 'scheduling overdue deliveries', () => this.deliveries.scheduleOverdue());
     this.background.every(hour, 'removing old deliveries', () => this.deliveries.removeOld());
   }
 

@@ -18,6 +18,9 @@ const leaseTime = 30_000;
 /** How long a job of the normal lane waits for an attempt, in milliseconds. */
 const maxWait = 1_000;
 
+/** How long a delivery can wait for its job, in milliseconds, until another one is added. */
+const overdueAfter = 60_000;
+
 /** How long deliveries are stored, in milliseconds. */
 export const retentionTime = 30 * 24 * 3_600_000;
 
@@ -79,6 +82,15 @@ export class DeliveryService {
       const runAt = await this.deliveries.lockNextClaimTime(targetId);
       if (runAt) await this.jobs.addAt(targetId, runAt);
     });
+  }
+
+  /**
+   * Schedules targets whose deliveries have waited for a minute: jobs of several processes can replace each other, and then one of
+   * them may end without the next.
+   */
+  async scheduleOverdue(): Promise<void> {
+    const overdue = await this.deliveries.overdueTargets(new Date(this.clock.now().getTime() - overdueAfter));
+    for (const targetId of overdue) await this.scheduleNext(targetId);
   }
 
   /** Resolves when the attempts that have outlived their jobs have ended. */

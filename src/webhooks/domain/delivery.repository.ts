@@ -62,6 +62,9 @@ export abstract class DeliveryRepository {
    */
   abstract lockNextClaimTime(targetId: string): Promise<Date | null>;
 
+  /** Returns some of the targets with a pending delivery that could have been claimed before a time. */
+  abstract overdueTargets(before: Date): Promise<string[]>;
+
   /**
    * Returns the delivery and its webhook, both locked until the unit of work ends; null when there is no such delivery or
    * the id is not a UUID. The webhook is null for the chat of the project.

@@ -16,7 +16,7 @@ import {
 } from './delivery-columns.js';
 import { loadedWebhook, toWebhook, type WebhookRow } from './webhook-columns.js';
 
-/** Deliveries removed in one transaction. */
+/** Deliveries removed in one transaction, and targets looked up at once. */
 const batchSize = 1_000;
 
 const findTargets = `
@@ -185,6 +185,16 @@ export class SqlDeliveryRepository extends DeliveryRepository {
   override async lockNextClaimTime(targetId: string): Promise<Date | null> {
     await this.sql.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`deliveries:${targetId}`]);
     return this.nextClaimTime(targetId);
+  }
+
+  override async overdueTargets(before: Date): Promise<string[]> {
+    const rows = await this.sql.rows<{ target_id: string }>(
+      `select distinct target_id from deliveries
+       where status = 'pending' and next_attempt_at <= $1 and (leased_until is null or leased_until <= $1)
+       limit ${batchSize}`,
+      [before.toISOString()],
+    );
+    return rows.map(({ target_id: targetId }) => targetId);
   }
 
   override async load(id: string): Promise<{ delivery: Delivery; webhook: Webhook | null } | null> {

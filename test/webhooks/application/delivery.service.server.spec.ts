@@ -417,6 +417,24 @@ describe('An event', () => {
 });
 
 describe('Deliveries', () => {
+  it('get a job again a minute after they should have been attempted, if they have none', async () => {
+    const { id, url } = await create();
+    await recordEvents();
+    await service.database.database.dataSource.query(
+      'select feedback_jobs.complete_jobs(array(select id from feedback_jobs.jobs))',
+    );
+    clock.advance(minute - 1_000);
+    await deliveries.scheduleOverdue();
+    expect(await wakeUp(id)).toBeNull();
+    clock.advance(1_000);
+    await deliveries.scheduleOverdue();
+    expect((await wakeUp(id))?.[0]).toBe('deliver-slowly');
+    await deliver(id, 'slow');
+    expect(numbers(url)).toHaveLength(1);
+    await deliveries.scheduleOverdue();
+    expect(await statuses(id)).toEqual(['delivered']);
+  });
+
   it('are kept for 30 days, and longer while they are pending', async () => {
     const { id } = await create();
     await recordEvents();
