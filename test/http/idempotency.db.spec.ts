@@ -488,3 +488,22 @@ describe('Concurrent requests with the same key', () => {
     expect(await feedbackCount()).toBe(1);
   });
 });
+
+it('answers that concern a user are removed, however many there are', async () => {
+  const keys = service.app.get(IdempotencyKeys);
+  const { userId } = await service.userClient(`erased-${count}@example.com`);
+  await sql.rows(
+    `insert into idempotency_keys (id, user_id, request, status, headers, body, created_at)
+     select sha256(n::text::bytea), case when n = 1 then $1::uuid else gen_random_uuid() end, '', 200, '{}',
+       case when n % 1000 = 0 then '{"user_id":"' || $1 || '"}' end, now()
+     from generate_series(1, 2500) n`,
+    [userId],
+  );
+  await keys.removeOfUser(userId);
+  const left = await sql.row<{ count: number; concerned: number }>(
+    `select count(*)::int as count, count(*) filter (where body like '%' || $1 || '%' or user_id = $1::uuid)::int as concerned
+     from idempotency_keys where request = ''`,
+    [userId],
+  );
+  expect(left).toEqual({ count: 2497, concerned: 0 });
+});

@@ -85,12 +85,24 @@ export class IdempotencyKeys {
     }
   }
 
-  /** Removes the answers to a user, and those that contain the id of the user. Their requests run again if repeated. */
+  /**
+   * Removes the answers to a user, and those that contain the id of the user. Their requests run again if repeated. All answers
+   * are read, in parts: together, they may be larger than what one statement can read in its time.
+   */
   async removeOfUser(userId: string): Promise<void> {
-    await this.sql.rows(
-      'delete from idempotency_keys where user_id = $1::uuid or strpos(body, $1::text) > 0',
-      [userId],
-    );
+    for (let last: Buffer | null = Buffer.alloc(0); last;) {
+      const row: { last: Buffer | null } | null = await this.sql.row(
+        `with part as (
+           select id, user_id = $1::uuid or strpos(body, $1::text) > 0 as concerns_user
+           from idempotency_keys where id > $2 order by id limit ${batch}
+         ), removed as (
+           delete from idempotency_keys where id in (select id from part where concerns_user)
+         )
+         select (select id from part order by id desc limit 1) as last`,
+        [userId, last],
+      );
+      last = row?.last ?? null;
+    }
   }
 
   private expired(): string {
