@@ -14,7 +14,7 @@ beforeAll(async () => {
     email: 'grace@example.com',
     email_verified: true,
     name: 'Grace Hopper',
-    feedback_roles: ['granted:editor'],
+    feedback_roles: ['granted:editor', 'other:billing', 'misnamed:blocked'],
   });
   clock = new FakeClock();
   clock.set(new Date());
@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   await service.admin.post('/projects', { name: 'Granted', slug: 'granted' });
   await service.admin.post('/projects', { name: 'Joined', slug: 'joined' });
-  await service.admin.post('/projects', { name: 'Other', slug: 'other' });
+  for (const slug of ['other', 'misnamed']) await service.admin.post('/projects', { name: slug, slug });
 });
 afterAll(async () => {
   await service.close();
@@ -59,7 +59,7 @@ it('grants roles by membership and by the token', async () => {
   expect(projects.map(({ slug }: { slug: string }) => slug)).toEqual(['joined', 'granted']);
   expect((await grace.post('/projects/granted/changelogs', { title: 'News' })).status).toBe(201);
   expect((await grace.post('/projects/joined/feedback', { title: 'Idea' })).status).toBe(403);
-  expect((await grace.get('/projects/other')).status).toBe(404);
+  for (const slug of ['other', 'misnamed']) expect((await grace.get(`/projects/${slug}`)).status).toBe(404);
 });
 
 it('refuses a blocked member whatever role the token grants', async () => {

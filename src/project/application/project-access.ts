@@ -12,6 +12,7 @@ import {
   type ResolvedProject,
   ProjectQueries,
 } from './project.queries.js';
+import { tokenRolesOf } from './token-roles.js';
 
 /** Decides who can access a project. */
 @Injectable()
@@ -104,12 +105,9 @@ export class ProjectAccess {
  * Returns the largest role that the caller has in the project, by membership or by the token, or else that of people who
  * are not members; null if there is none.
  */
-function roleOf(
-  { instanceAdmin, projectRoles = [] }: Caller,
-  { id, slug, role, signed_in: signedIn }: ResolvedProject,
-): Role | null {
-  if (instanceAdmin) return 'owner';
-  const granted = projectRoles.filter(({ project }) => project === slug || project === id);
+function roleOf(caller: Caller, { id, slug, role, signed_in: signedIn }: ResolvedProject): Role | null {
+  if (caller.instanceAdmin) return 'owner';
+  const granted = tokenRolesOf(caller).filter(({ project }) => project === slug || project === id);
   const own = roles.findLast((each) => each === role || granted.some((grant) => grant.role === each));
   return own ?? (signedIn || null);
 }

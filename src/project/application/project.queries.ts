@@ -11,6 +11,7 @@ import type { ProjectSettingsRecord } from '../domain/project-settings.js';
 import type { ProjectRecord } from '../domain/project.js';
 import type { StatusRecord } from '../domain/status.js';
 import type { ProjectReader } from './project-grant.js';
+import type { TokenRole } from './token-roles.js';
 
 /** A project found by its id, its current slug or a former one, with the role of a member in it. */
 export interface ResolvedProject {
@@ -61,12 +62,12 @@ export abstract class ProjectQueries {
   /**
    * Returns a page of the projects that the user can access, or of all projects if `userId` is null; newest first.
    *
-   * @param granted slugs or ids of projects in which the token grants a role
+   * @param tokenRoles the roles that the token grants
    * @param filter `member`: without the projects that every signed-in person can access
    */
   abstract list(
     userId: string | null,
-    granted: readonly string[],
+    tokenRoles: readonly TokenRole[],
     filter: { readonly member: boolean },
     page: PageRequest,
   ): Promise<Page<ProjectRecord>>;

@@ -12,6 +12,7 @@ import {
   ProjectQueries,
   type ProjectVisitor,
 } from '../application/project.queries.js';
+import { type TokenRole, tokenRolesOf } from '../application/token-roles.js';
 import type { BoardRecord } from '../domain/board.js';
 import type { CustomFieldRecord } from '../domain/custom-field.js';
 import type { ProjectReader } from '../application/project-grant.js';
@@ -21,6 +22,7 @@ import type { ExternalIdRecord, PersonRecord } from '../domain/person.js';
 import type { ProjectRecord } from '../domain/project.js';
 import type { StatusRecord } from '../domain/status.js';
 import type { ProjectConfigRecord } from '../domain/project-config.js';
+import { hasBlocked, projectsNamed } from './accessible-projects.js';
 import { companyFields, companyRecord } from './sql-company.repository.js';
 import { memberFields, memberRecord } from './member-columns.js';
 import { personFields, personRecord } from './sql-person.repository.js';
@@ -33,10 +35,6 @@ import { boardFields, oneBoard } from './sql-board.repository.js';
 import { fieldFields, oneField } from './sql-custom-field.repository.js';
 import { oneStatus, statusFields } from './sql-status.repository.js';
 import { restrictions } from './restrictions.js';
-
-/** The condition that a project has blocked a user. */
-const hasBlocked = (projectId: string, userId: string): string =>
-  `exists (select from members m where m.project_id = ${projectId} and m.user_id = ${userId} and m.role = 'blocked')`;
 
 /** The pattern of texts that contain a text. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
@@ -60,8 +58,8 @@ export class SqlProjectQueries extends ProjectQueries {
   }
 
   override async resolve(slugOrId: string, caller: ProjectVisitor): Promise<ResolvedProject | null> {
-    const { userId, instanceAdmin, projectRoles = [] } = caller;
-    const granted = projectRoles.map(({ project }) => project);
+    const { userId, instanceAdmin } = caller;
+    const granted = tokenRolesOf(caller).map(({ project }) => project);
     const id = isUuid(slugOrId) ? slugOrId : null;
     if (id === null && !canBeSlug(slugOrId)) return null;
     // Of an application around the service.
@@ -105,12 +103,13 @@ export class SqlProjectQueries extends ProjectQueries {
 
   override async list(
     userId: string | null,
-    granted: readonly string[],
+    tokenRoles: readonly TokenRole[],
     { member }: { readonly member: boolean },
     page: PageRequest,
   ): Promise<Page<ProjectRecord>> {
+    const granted = tokenRoles.map(({ project }) => project);
     const ofUser = `p.id in (select project_id from members where user_id = $1
-      union all select id from projects where slug = any($2) union all select unnest($3::uuid[])
+      union all ${projectsNamed('$2', '$3')}
       ${member ? '' : "union all select project_id from project_settings where signed_in <> ''"})
       and not ${hasBlocked('p.id', '$1')}`;
     return this.sql.page<ProjectRecord>(
