@@ -71,6 +71,7 @@ it('refuses a blocked member whatever role the token grants', async () => {
   expect([status, body.code]).toEqual([404, 'project_not_found']);
   const { body: projects } = await grace.get('/projects');
   expect(projects.map(({ slug }: { slug: string }) => slug)).not.toContain('granted');
+  expect((await grace.get('/users?email=grace@example.com')).status).toBe(403);
   await service.admin.delete(`/projects/granted/members/${id}`);
   expect((await grace.post('/projects/granted/changelogs', { title: 'News' })).status).toBe(201);
   await service.admin.patch('/projects/granted/settings', { signed_in: '' });

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Caller, ProjectDirectory } from '../../identity/index.js';
 import { Sql } from '../../platform/persistence/index.js';
+import { isUuid } from '../../shared/rules.js';
 import { includesRole, roles } from '../domain/member.js';
 import { isNameOf, ProjectQueries } from '../application/project.queries.js';
+import { tokenRolesOf } from '../application/token-roles.js';
+import { hasBlocked, projectsNamed } from './accessible-projects.js';
 
 @Injectable()
 export class SqlProjectDirectory extends ProjectDirectory {
@@ -19,12 +22,15 @@ export class SqlProjectDirectory extends ProjectDirectory {
     return caller.instanceAdmin || project.role !== null || project.signed_in !== '' ? project.id : null;
   }
 
-  override async isEditor({ userId, projectRoles = [] }: Caller): Promise<boolean> {
-    const sufficient: readonly string[] = roles.filter((role) => includesRole(role, 'editor'));
-    if (projectRoles.some(({ role }) => sufficient.includes(role))) return true;
+  override async isEditor(caller: Caller): Promise<boolean> {
+    const sufficient = roles.filter((role) => includesRole(role, 'editor'));
+    const granted = tokenRolesOf(caller)
+      .filter(({ role }) => includesRole(role, 'editor'))
+      .map(({ project }) => project);
     const found = await this.sql.readRow(
-      'select 1 as found from members where user_id = $1 and role = any($2) limit 1',
-      [userId, sufficient],
+      `select 1 as found where exists (select from members where user_id = $1 and role = any($2))
+         or exists (select from (${projectsNamed('$3', '$4')}) p where not ${hasBlocked('p.id', '$1')})`,
+      [caller.userId, sufficient, granted, granted.filter(isUuid)],
     );
     return found !== null;
   }

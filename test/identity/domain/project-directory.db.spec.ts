@@ -37,6 +37,26 @@ describe('ProjectDirectory', () => {
     }
   });
 
+  it('counts roles of tokens only in projects that exist and do not block the person', async () => {
+    const { directory, members, clock, ids } = ports();
+    const [person, owner] = [await aCaller(), await aCaller()];
+    const [open, closed] = [await aProject(ports(), 'rockets'), await aProject(ports(), 'trains')];
+    await members.add(Member.join(open.id, owner.userId, 'owner', clock.now()));
+    await members.add(Member.join(closed.id, person.userId, 'blocked', clock.now()));
+    const withRole = (project: string, role = 'editor') => ({ ...person, projectRoles: [{ project, role }] });
+    expect(await directory.isEditor(owner)).toBe(true);
+    for (const caller of [withRole('rockets'), withRole(open.id), withRole('rockets', 'owner')])
+      expect(await directory.isEditor(caller)).toBe(true);
+    const refused = ['trains', closed.id, 'planes', ids.next()].map((project) => withRole(project));
+    for (const caller of [
+      person,
+      ...refused,
+      withRole('rockets', 'contributor'),
+      withRole('rockets', 'chief'),
+    ])
+      expect([caller, await directory.isEditor(caller)]).toEqual([caller, false]);
+  });
+
   it('returns current slugs by id and omits unknown ids', async () => {
     const { directory, projects, ids } = ports();
     const [first, second] = [await aProject(ports(), 'rockets'), await aProject(ports(), 'trains')];
