@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { HostUserDirectory } from '../../src/index.js';
 import type { Provider } from '@nestjs/common';
+import { Caches } from '../../src/platform/caches/index.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { createTestDatabase, type TestDatabase } from '../support/database.js';
 import { expectSuccess, newFeedback, newProject, unknownId } from '../support/feedback.js';
@@ -131,6 +132,17 @@ describe('The users of a host application', () => {
     const { status, body } = await admin.delete('/me');
     expect([status, body.code]).toEqual([409, 'users_managed_elsewhere']);
     expect((await admin.get('/me')).status).toBe(200);
+  });
+
+  it.each([null, ''])('cannot use their tokens once the host has set their address to %p', async (mail) => {
+    const eve = await newCustomer('Eve');
+    const { body: token } = await admin.post('/tokens', { name: 'Eve', scope: 'read', user_id: eve.id });
+    const client = service.client(token.token as string);
+    expect((await client.get('/me')).status).toBe(200);
+    await query('update public.customers set mail = $1 where mail = $2', [mail, eve.email]);
+    service.app.get(Caches).invalidate();
+    const { status, body } = await client.get('/me');
+    expect([status, body.code]).toEqual([401, 'invalid_token']);
   });
 
   it('are anonymous once the host has deleted them, also in events after DELETE', async () => {

@@ -50,7 +50,8 @@ export class StoredAccessTokenVerifier
     const row = await this.tokens.get(digest.toString('latin1'), () =>
       this.sql.readRow<Row>(
         `select t.id, t.user_id, t.scope, t.project_id, t.expires_at, t.last_used_at, u.instance_admin
-         from access_tokens t join user_accounts u on u.id = t.user_id where t.digest = $1
+         from access_tokens t join user_accounts u on u.id = t.user_id
+         where t.digest = $1 and u.email_key is not null
          -- The settings may name a string that is a token of somebody's already.
          order by t.bootstrap desc limit 1`,
         [digest],
