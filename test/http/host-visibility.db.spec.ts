@@ -226,6 +226,39 @@ describe('Within a project', () => {
     expect(events.map(({ data }: any) => data.id)).toEqual([idOf(hidden)]);
   });
 
+  it('nothing of what is merged into it is told by events and files', async () => {
+    const source = await newFeedback(member, project, 'Merged wish');
+    const newFile = async () => {
+      const file = await expectSuccess(
+        service.send('POST', `/v1${project}/attachments?filename=a.txt`, {
+          body: 'File',
+          headers: { authorization: `Bearer ${member.token}`, 'content-type': 'application/octet-stream' },
+        }),
+      );
+      return file.body.id as string;
+    };
+    const [ofFeedback, ofComment] = [await newFile(), await newFile()];
+    await expectSuccess(member.patch(source, { attachment_ids: [ofFeedback] }));
+    await expectSuccess(
+      member.post(`${source}/comments`, { content: 'Merged comment', attachment_ids: [ofComment] }),
+    );
+    await service.app.get(EventRelay).relay(true);
+    const seen = async () => {
+      const events = await walk(editor, `${project}/events`);
+      const files = [ofFeedback, ofComment].map((id) => editor.get(`${project}/attachments/${id}`));
+      const statuses = (await Promise.all(files)).map(({ status }) => status);
+      return [events.filter((event) => JSON.stringify(event).includes(idOf(source))).length, ...statuses];
+    };
+    expect(await seen()).toEqual([3, 200, 200]);
+    await expectSuccess(service.admin.post(`${source}/merge`, { into: idOf(hidden) }));
+    await service.app.get(EventRelay).relay(true);
+    expect((await editor.get(source)).status).toBe(404);
+    expect(await seen()).toEqual([0, 404, 404]);
+    await expectSuccess(service.admin.delete(`${source}/merge`));
+    await service.app.get(EventRelay).relay(true);
+    expect(await seen()).toEqual([3, 200, 200]);
+  });
+
   it('suggested duplicates with it do not exist, also in the count', async () => {
     await newFeedback(member, project, 'Plain wish about exports');
     await compareAll(service);

@@ -13,15 +13,17 @@ const findAttachment = `
   where a.project_id = $1 and a.id = $2 and ($3::uuid is null or a.user_id = $3)`;
 
 /**
- * Returns the condition that file `a` is attached to nothing that belongs to feedback which a host hides.
+ * Returns the condition that file `a` is attached to nothing that belongs to feedback which a host hides, or whose target it hides.
  *
  * @param condition the condition of the host on `feedback`
  */
 const isOnVisible = (condition: string) => `not exists (
-  select from feedback_records_v1 feedback
-  where feedback.id in (
+  select from feedback_records_v1 named
+  where named.id in (
     select a.attached_to union all select c.feedback_id from referenced_comments c where c.id = a.attached_to
-  ) and (${condition}) is not true)`;
+  ) and exists (
+    select from feedback_records_v1 feedback
+    where feedback.id in (named.id, named.merged_into) and (${condition}) is not true))`;
 
 @Injectable()
 export class SqlAttachmentQueries extends AttachmentQueries {

@@ -5,10 +5,12 @@ type Parameter = (value: unknown) => string;
 
 const uuid = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
-/** SQL for whether the reader can see the feedback with an id, which is a text. */
+/** SQL for whether the reader can see the feedback with an id, which is a text, and the target that it is merged into. */
 const seesFeedback = (id: string, condition: FeedbackCondition, parameter: Parameter) => `exists (
-  select from feedback_records_v1 feedback
-  where feedback.id = case when ${id} ~ '${uuid}' then (${id})::uuid end and (${bindCondition(condition, parameter)}))`;
+  select from feedback_records_v1 named
+  where named.id = case when ${id} ~ '${uuid}' then (${id})::uuid end and not exists (
+    select from feedback_records_v1 feedback
+    where feedback.id in (named.id, named.merged_into) and (${bindCondition(condition, parameter)}) is not true))`;
 
 /**
  * Returns the condition that the reader can see all feedback that event `e` is about: of an event about a merge, both. Events about
