@@ -20,10 +20,13 @@ export interface HostPerson extends HostAuthorization {
   readonly issuer: string;
   /** Id of the person, which never changes and is never given to somebody else. */
   readonly subject: string;
-  /** Address of the person. The user with this address is linked. */
-  readonly verifiedEmail?: string;
-  readonly fullName?: string;
-  readonly avatarUrl?: string;
+  /**
+   * Address of the person, only if the application has verified that it is theirs: the user with this address is linked, so
+   * whoever could choose an address would take over the account that has it.
+   */
+  readonly verifiedEmail?: string | undefined;
+  readonly fullName?: string | undefined;
+  readonly avatarUrl?: string | undefined;
 }
 
 /**
