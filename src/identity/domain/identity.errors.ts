@@ -81,7 +81,7 @@ export class InstanceAdminNeeded extends DomainError {
 /** The token of an identity provider is valid, and its user has no account here. */
 export class UserNotProvisioned extends DomainError {
   override readonly remedy =
-    'Ask an instance admin to create a user with your e-mail address, which the identity provider must have verified.';
+    'Ask an instance admin to create a user with your e-mail address, which the identity provider must have verified. If you have signed in another way before, sign in that way, or link the accounts at the provider.';
 
   constructor() {
     super(
