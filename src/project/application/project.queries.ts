@@ -1,4 +1,4 @@
-import type { Caller } from '../../identity/index.js';
+import type { Caller, ProjectRole } from '../../identity/index.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
 import type { BoardRecord, RestrictedBoard } from '../domain/board.js';
@@ -11,7 +11,6 @@ import type { ProjectSettingsRecord } from '../domain/project-settings.js';
 import type { ProjectRecord } from '../domain/project.js';
 import type { StatusRecord } from '../domain/status.js';
 import type { ProjectReader } from './project-grant.js';
-import type { TokenRole } from './token-roles.js';
 
 /** A project found by its id, its current slug or a former one, with the role of a member in it. */
 export interface ResolvedProject {
@@ -62,12 +61,12 @@ export abstract class ProjectQueries {
   /**
    * Returns a page of the projects that the user can access, or of all projects if `userId` is null; newest first.
    *
-   * @param tokenRoles the roles that the token grants
+   * @param projectRoles the roles that the token grants
    * @param filter `member`: without the projects that every signed-in person can access
    */
   abstract list(
     userId: string | null,
-    tokenRoles: readonly TokenRole[],
+    projectRoles: readonly ProjectRole[],
     filter: { readonly member: boolean },
     page: PageRequest,
   ): Promise<Page<ProjectRecord>>;

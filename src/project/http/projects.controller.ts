@@ -5,7 +5,6 @@ import { JsonBody, QueryParams } from '../../platform/input/index.js';
 import { permissions } from '../application/permissions.js';
 import { ProjectQueries } from '../application/project.queries.js';
 import { ProjectService } from '../application/project.service.js';
-import { tokenRolesOf } from '../application/token-roles.js';
 import type { ProjectRecord } from '../domain/project.js';
 import { SlugTaken } from '../domain/project.errors.js';
 import { CreateProjectRequest, ProjectListQuery } from './project.requests.js';
@@ -51,9 +50,8 @@ export class ProjectsController {
     @QueryParams() query: ProjectListQuery,
   ): Promise<PagedList<ProjectRecord>> {
     const userId = caller.instanceAdmin && !query.member ? null : caller.userId;
-    const tokenRoles = tokenRolesOf(caller);
     return new PagedList(query, (page) =>
-      this.queries.list(userId, tokenRoles, { member: query.member ?? false }, page),
+      this.queries.list(userId, caller.projectRoles ?? [], { member: query.member ?? false }, page),
     );
   }
 }

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { ProjectRole } from '../../identity/index.js';
 import { type Cache, Caches } from '../../platform/caches/index.js';
 import { Conditions, isoTimestamp, type KeysetColumn, Sql } from '../../platform/persistence/index.js';
 import { SecretBox } from '../../platform/secrets/index.js';
@@ -12,7 +13,7 @@ import {
   ProjectQueries,
   type ProjectVisitor,
 } from '../application/project.queries.js';
-import { type TokenRole, tokenRolesOf } from '../application/token-roles.js';
+import { tokenRolesOf } from '../application/token-roles.js';
 import type { BoardRecord } from '../domain/board.js';
 import type { CustomFieldRecord } from '../domain/custom-field.js';
 import type { ProjectReader } from '../application/project-grant.js';
@@ -103,11 +104,11 @@ export class SqlProjectQueries extends ProjectQueries {
 
   override async list(
     userId: string | null,
-    tokenRoles: readonly TokenRole[],
+    projectRoles: readonly ProjectRole[],
     { member }: { readonly member: boolean },
     page: PageRequest,
   ): Promise<Page<ProjectRecord>> {
-    const granted = tokenRoles.map(({ project }) => project);
+    const granted = tokenRolesOf({ projectRoles }).map(({ project }) => project);
     const ofUser = `p.id in (select project_id from members where user_id = $1
       union all ${projectsNamed('$2', '$3')}
       ${member ? '' : "union all select project_id from project_settings where signed_in <> ''"})
