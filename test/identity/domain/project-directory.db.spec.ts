@@ -47,7 +47,8 @@ describe('ProjectDirectory', () => {
     expect(await directory.isEditor(owner)).toBe(true);
     for (const caller of [withRole('rockets'), withRole(open.id), withRole('rockets', 'owner')])
       expect(await directory.isEditor(caller)).toBe(true);
-    const refused = ['trains', closed.id, 'planes', ids.next()].map((project) => withRole(project));
+    const names = ['trains', closed.id, 'planes', ids.next(), 'ROCKETS', 'rockets\0', ''];
+    const refused = names.map((project) => withRole(project));
     for (const caller of [
       person,
       ...refused,
