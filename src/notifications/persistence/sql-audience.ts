@@ -40,7 +40,7 @@ const subscribersOfFeedback = `
   with subject as (
     select f.target_id, f.project_id, f.approval, f.board, f.user_id from referenced_feedback f
     where f.id = $5 and f.project_id = $1 and ($6::uuid is null or exists (
-      select from referenced_comments c where c.id = $6 and ${isPublicComment} and not c.explains_status
+      select from referenced_comments c where c.id = $6 and ${isPublicComment('c')} and not c.explains_status
     ))
   ), c as (
     select distinct s.user_id from feedback_subscriptions s cross join subject

@@ -35,7 +35,7 @@ const seesSubscribed = (ofHost: string) => `${seesFeedback('f', 'n.user_id', 'r.
 
 /** Of the feedback that an entry is linked to, the reader may lose sight, and still see the entry. */
 const isVisible = (ofHost: string) => `case when n.changelog_id is null
-  then ${seesSubscribed(ofHost)} and (n.comment_id is null or ${isPublicComment})
+  then ${seesSubscribed(ofHost)} and (n.comment_id is null or ${isPublicComment('c')})
   else ${seesEntry('e', 'r.role', '$2')} end`;
 
 const objectOf = (columns: string, condition: string) =>
@@ -55,6 +55,7 @@ const detailsWith = (ofHost: string) => `${recordWith(ofHost)},
   coalesce(c.content, nullif(e.summary, ''), e.content, (
     select x.content from referenced_comments x
     where n.type = 'feedback.status_changed' and x.feedback_id = n.feedback_id and x.explains_status
+      and ${isPublicComment('x')}
       and x.created_at between n.created_at - interval '1 second' and n.created_at + interval '1 second'
     order by x.created_at desc limit 1
   ), '') as excerpt`;

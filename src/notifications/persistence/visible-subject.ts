@@ -28,7 +28,10 @@ export function seesEntry(entry: string, role: string, now: string): string {
 }
 
 /**
- * The condition that comment `c`, a row of `referenced_comments`, is approved and not for editors only. Nobody is notified of
- * others.
+ * Returns the condition that a comment is approved and not for editors only. Nobody is notified of others.
+ *
+ * @param comment alias of a row of `referenced_comments`
  */
-export const isPublicComment = "c.kind <> 'internal' and c.approval = 'approved'";
+export function isPublicComment(comment: string): string {
+  return `${comment}.kind <> 'internal' and ${comment}.approval = 'approved'`;
+}
