@@ -43,6 +43,30 @@ beforeEach(async () => {
   await delivered();
 });
 
+/** Sends the mails that are due, and returns their subjects. */
+const subjects = async () => (await delivered()).map(({ subject }) => subject.replace('Project: ', ''));
+
+/** Subscribes an address to the changelog by e-mail. */
+async function subscribeByMail(): Promise<void> {
+  const email = `subscriber-${idOf(project)}@example.com`;
+  const { status } = await service.send('POST', `/public/v1${project}/changelogs/subscribers`, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email }),
+  });
+  expect(status).toBe(202);
+  const [{ text }] = (await delivered()) as [MailMessage];
+  await follow(/https:\S+\/mail\/confirm\/\S+/.exec(text)![0]);
+}
+
+/** Follows the link of a mail. */
+async function follow(url: string): Promise<void> {
+  await fetch(url.replace('https://feedback.example.com', service.url), { method: 'POST' });
+}
+
+const publish = async (title: string): Promise<string> =>
+  (await expectSuccess(service.admin.post(`${project}/changelogs`, { title, published: true }))).body
+    .id as string;
+
 const query = <Row>(sql: string, values: unknown[] = []): Promise<Row[]> =>
   service.database.database.dataSource.query<Row[]>(sql, values);
 
@@ -99,4 +123,27 @@ describe('A mail about a change of the status', () => {
       expect(mail!.text).not.toContain('partner');
     },
   );
+});
+
+describe('A subscriber by e-mail', () => {
+  beforeEach(() => subscribeByMail());
+
+  const isPublic = (value: boolean) =>
+    expectSuccess(service.admin.patch(`${project}/settings`, { public_changelog: value }));
+
+  it('receives nothing while the changelog is not public', async () => {
+    await isPublic(false);
+    await publish('Not for everyone');
+    await notify();
+    await isPublic(true);
+    expect(await subjects()).toEqual([]);
+    await publish('Public');
+    await notify();
+    await isPublic(false);
+    expect(await subjects()).toEqual([]);
+    await isPublic(true);
+    await publish('For everyone');
+    await notify();
+    expect(await subjects()).toEqual(['For everyone']);
+  });
 });

@@ -28,8 +28,8 @@ export interface StoredMailContent {
 /** Reads what mails contain. */
 export abstract class MailContents {
   /**
-   * Returns the content of a mail to a subscriber; null if it is no longer sent: because its entry is not visible, or the
-   * subscriber is gone.
+   * Returns the content of a mail to a subscriber; null if it is no longer sent: because its entry or changelog is not
+   * public, or the subscriber is gone.
    */
   abstract ofSubscriber(mail: Mail, now: Date): Promise<StoredMailContent | null>;
 

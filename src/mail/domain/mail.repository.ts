@@ -14,7 +14,7 @@ export abstract class MailRepository {
 
   /**
    * Adds the mails about a changelog entry for the next subscribers of its project who had confirmed when it was published, in the order of their ids, and
-   * returns the id of the last one; null if there are no more.
+   * returns the id of the last one; null if there are no more, or the changelog is not public.
    */
   abstract addForSubscribers(entry: PublishedEntry, after: string | null, now: Date): Promise<string | null>;
 

@@ -11,7 +11,7 @@ const readConfirmation = `
 
 const readEntry = `
   select '' as name, s.email as address, ${project}, row_to_json(e) as entry
-  from mail_subscribers s
+  from mail_subscribers s join public_projects p on p.project_id = s.project_id and p.public_changelog
   cross join lateral (
     select c.id, c.title, c.slug, c.summary, c.content, ${isoTimestamp('c.publish_date')} as publish_date
     from exported_changelogs c

@@ -16,7 +16,8 @@ const addMails = `
 /** The number of ids is that of the subscribers at most. */
 const addForSubscribers = `
   with recipient as (
-    select s.id, row_number() over (order by s.id) as number from mail_subscribers s
+    select s.id, row_number() over (order by s.id) as number
+    from mail_subscribers s join public_projects p on p.project_id = s.project_id and p.public_changelog
     where s.project_id = $1 and s.confirmed_at <= $6 and ($3::uuid is null or s.id > $3)
     order by s.id limit ${batchSize}
   ), added as (

@@ -12,6 +12,9 @@ let projectId: string;
 
 beforeEach(async () => {
   projectId = (await aProject(ports())).id;
+  await ports().query('update project_settings set public_changelog = true where project_id = $1', [
+    projectId,
+  ]);
 });
 
 async function aMail(): Promise<NewMail> {
