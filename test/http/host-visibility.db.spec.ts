@@ -336,20 +336,21 @@ describe('Within a project', () => {
     expect((await service.admin.get(`${project}/attachments/${file.body.id}`)).status).toBe(200);
   });
 
+  async function notify(): Promise<void> {
+    await service.app.get(EventRelay).relay(true);
+    const events = await query<{ id: string }>(
+      `select e.id from events e join projects p on p.id = e.project_id where p.slug = $1 order by e.position`,
+      [idOf(project)],
+    );
+    for (const { id } of events) await service.app.get(NotificationFanOut).notify(id);
+  }
+
   it('people are not notified of it, and lose sight of notifications about it', async () => {
     const news = async (client: Client) => {
       const { body, headers } = await client.get('/me/notifications?count=true');
       const counts = ['x-total-count', 'x-unread-count'].map((name) => Number(headers.get(name)));
       expect(counts).toEqual([body.length, body.length]);
       return body.map(({ feedback, changelog }: any) => feedback?.title ?? changelog.title);
-    };
-    const notify = async () => {
-      await service.app.get(EventRelay).relay(true);
-      const events = await query<{ id: string }>(
-        `select e.id from events e join projects p on p.id = e.project_id where p.slug = $1 order by e.position`,
-        [idOf(project)],
-      );
-      for (const { id } of events) await service.app.get(NotificationFanOut).notify(id);
     };
     for (const feedback of [hidden, shown]) {
       sql = undefined;
@@ -373,5 +374,19 @@ describe('Within a project', () => {
     await hide([idOf(shown)], editor.userId);
     // The entry is still visible to whom it was about that feedback.
     expect(await news(editor)).toEqual(['Entry']);
+  });
+
+  it('people lose sight of notifications about comments on it, if it was merged', async () => {
+    const { id } = (await expectSuccess(service.admin.post(`${hidden}/comments`, { content: 'Secret' })))
+      .body;
+    await expectSuccess(service.admin.put(`${hidden}/subscribers/${editor.userId}`));
+    await expectSuccess(service.admin.post(`${hidden}/merge`, { into: idOf(shown) }));
+    sql = undefined;
+    await expectSuccess(service.admin.post(`${shown}/comments`, { content: 'A reply', parent_id: id }));
+    await notify();
+    const types = async () => (await editor.get('/me/notifications')).body.map(({ type }: any) => type);
+    expect(await types()).toEqual(['comment.created', 'feedback.merged']);
+    sql = embargo;
+    expect(await types()).toEqual(['feedback.merged']);
   });
 });

@@ -147,3 +147,33 @@ describe('A subscriber by e-mail', () => {
     expect(await subjects()).toEqual(['For everyone']);
   });
 });
+
+describe('A comment on merged feedback', () => {
+  it.each([
+    ['the API', false],
+    ['mails', true],
+  ])('is hidden by the board of that feedback in %s, when it is written and later', async (_, isMailed) => {
+    await expectSuccess(service.admin.put(`${project}/boards/team`, { visibility: 'editors' }));
+    const feedback = { title: 'Secret wish', board: 'team', user_id: ada.userId };
+    const { id: source } = (await expectSuccess(service.admin.post(`${project}/feedback`, feedback))).body;
+    const target = await newFeedback(editor, project, 'Dark mode');
+    await expectSuccess(ada.put(`${target}/subscribers/me`));
+    await expectSuccess(editor.post(`${project}/feedback/${source}/comments`, { content: 'Internally' }));
+    const [comment] = (await expectSuccess(editor.get(`${project}/feedback/${source}/comments`))).body;
+    await expectSuccess(editor.post(`${project}/feedback/${source}/merge`, { into: idOf(target) }));
+    await notify();
+    await delivered();
+    const news = async () =>
+      isMailed ? subjects() : (await ada.get('/me/notifications')).body.map(({ type }: any) => type);
+    const before = await news();
+    const reply = { content: 'Only for those who see it', parent_id: comment.id };
+    await expectSuccess(editor.post(`${target}/comments`, reply));
+    await notify();
+    expect(await news()).toEqual(before);
+    await expectSuccess(service.admin.put(`${project}/boards/team`, { visibility: 'members' }));
+    await expectSuccess(editor.post(`${target}/comments`, reply));
+    await notify();
+    await expectSuccess(service.admin.put(`${project}/boards/team`, { visibility: 'editors' }));
+    expect(await news()).toEqual(before);
+  });
+});

@@ -38,7 +38,7 @@ const wasSubscribed = (time: string) => `s.subscribed and s.user_id > $3 and s.c
  */
 const subscribersOfFeedback = `
   with subject as (
-    select f.target_id, f.project_id, f.approval, f.board, f.user_id from referenced_feedback f
+    select f.* from referenced_feedback f
     where f.id = $5 and f.project_id = $1 and ($6::uuid is null or exists (
       select from referenced_comments c where c.id = $6 and ${isPublicComment('c')} and not c.explains_status
     ))
@@ -64,7 +64,7 @@ const subscribersOfEntry = (count: string) => `
   with entry as (
     select * from referenced_changelogs where id = $4 and project_id = $1
   ), linked as materialized (
-    select f.id, f.project_id, f.approval, f.board, f.user_id from changelog_links l join referenced_feedback f on f.id = l.id
+    select f.* from changelog_links l join referenced_feedback f on f.id = l.id
     where l.changelog_id = $4
   ), subscription as (
     select s.user_id, null::uuid as feedback_id from changelog_subscriptions s

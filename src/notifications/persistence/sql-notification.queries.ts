@@ -18,16 +18,19 @@ import { isPublicComment, seesEntry, seesFeedback } from './visible-subject.js';
  */
 const maxScanned = 1_000;
 
-/** SQL for the role of their user in the project of notifications `n`, and for what they are about. */
+/**
+ * SQL for the role of their user in the project of notifications `n`, and for what they are about. A comment may be on feedback
+ * that was merged into that of its notification.
+ */
 const withSubjects = (notifications: string) => `${notifications} n
   cross join lateral (select role_in_project(n.project_id, n.user_id) as role offset 0) r
   join referenced_projects p on p.id = n.project_id
-  left join referenced_feedback f on f.id = n.feedback_id
   left join referenced_changelogs e on e.id = n.changelog_id
-  left join referenced_comments c on c.id = n.comment_id`;
+  left join referenced_comments c on c.id = n.comment_id
+  left join referenced_feedback f on f.id = coalesce(c.feedback_id, n.feedback_id)`;
 
 /**
- * SQL for whether the reader can see feedback `f`.
+ * SQL for whether the reader can see feedback `f` and its target.
  *
  * @param ofHost what a host requires in addition, or nothing
  */

@@ -4,15 +4,19 @@
  */
 
 /**
- * Returns the condition that a user can see feedback.
+ * Returns the condition that a user can see feedback, and also its target if it is merged.
  *
  * @param feedback alias of a row of `referenced_feedback`
  * @param user SQL of the id of the user
  * @param role SQL of the role of the user in the project
  */
 export function seesFeedback(feedback: string, user: string, role: string): string {
-  const columns = ['project_id', 'approval', 'board', 'user_id'].map((name) => `${feedback}.${name}`);
-  return `sees_feedback(${columns.join(', ')}, ${user}, ${role})`;
+  const sees = (...names: readonly string[]) => {
+    const columns = ['project_id', ...names].map((name) => `${feedback}.${name}`);
+    return `sees_feedback(${columns.join(', ')}, ${user}, ${role})`;
+  };
+  const seesItself = sees('own_approval', 'own_board', 'own_user_id');
+  return `(${sees('approval', 'board', 'user_id')} and (${feedback}.id = ${feedback}.target_id or ${seesItself}))`;
 }
 
 /**

@@ -231,9 +231,10 @@ export class Feedback1763600003000 implements MigrationInterface {
             where ft.feedback_id = f.id order by t.name_key
           ) as tags
         from feedback f;
-      -- Feedback as other modules refer to it: merged feedback by its target.
+      -- Feedback as other modules refer to it: merged feedback by its target, with what decides who sees it itself.
       create view referenced_feedback as
-        select f.id, t.id as target_id, t.project_id, t.title, t.status, t.board, t.user_id, t.approval
+        select f.id, t.id as target_id, t.project_id, t.title, t.status, t.board, t.user_id, t.approval,
+          f.board as own_board, f.user_id as own_user_id, f.approval as own_approval
         from feedback f join feedback t on t.id = coalesce(f.merged_into, f.id);
       -- The feedback that is shown as one: the target itself, and what is merged into it.
       create view feedback_groups as
