@@ -11,6 +11,8 @@ import { expectSuccess, idOf, newFeedback, newMember, newProject } from '../supp
 
 type Person = Client & { userId: string };
 
+const day = 24 * 3_600_000;
+
 let transport: FakeMailTransport;
 let clock: FakeClock;
 let service: TestApp;
@@ -107,6 +109,12 @@ async function delivered(): Promise<readonly MailMessage[]> {
   return messages;
 }
 
+const prefer = (person: Person, preferences: object) =>
+  expectSuccess(person.patch('/me/preferences', preferences));
+
+const respond = (feedback: string, content: string) =>
+  expectSuccess(editor.post(`${feedback}/comments`, { content, kind: 'response' }));
+
 describe('A mail about a change of the status', () => {
   it.each([{ kind: 'internal' }, { approval: 'rejected' }])(
     'contains the comment that explains it only while that is public: %j',
@@ -175,5 +183,20 @@ describe('A comment on merged feedback', () => {
     await notify();
     await expectSuccess(service.admin.put(`${project}/boards/team`, { visibility: 'editors' }));
     expect(await news()).toEqual(before);
+  });
+});
+
+describe('A summary', () => {
+  it('contains events that were processed after a later one', async () => {
+    await prefer(ada, { mail: 'daily' });
+    const feedback = await newFeedback(ada, project, 'Dark mode');
+    await notify();
+    for (const content of ['First', 'Second', 'Third']) {
+      await respond(feedback, content);
+      clock.advance(1_000);
+    }
+    await notify({ newestFirst: true });
+    clock.advance(day);
+    expect(await subjects()).toEqual(['3 updates']);
   });
 });

@@ -8,7 +8,7 @@ export type NewMail = Omit<Mail, 'failures'> & { readonly dueAt: Date };
 export abstract class MailRepository {
   /**
    * Adds mails in the current unit of work. Those about the same subject that were added before are skipped, and those without
-   * a subject while another one is waiting.
+   * a subject while another one is waiting, which then has the earlier of both times of creation.
    */
   abstract add(mails: readonly NewMail[]): Promise<void>;
 

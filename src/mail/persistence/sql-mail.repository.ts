@@ -10,8 +10,14 @@ const batchSize = 1_000;
 
 const addMails = `
   insert into mails (id, kind, project_id, recipient_id, subject_id, created_at, due_at)
-  select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::timestamptz[])
-  on conflict do nothing`;
+  select * from unnest($1::uuid[], $2::text[], $3::uuid[], $4::uuid[], $5::uuid[], $6::timestamptz[], $7::timestamptz[])`;
+
+const addWithSubject = `${addMails} on conflict do nothing`;
+
+/** Events are processed in any order, so a digest that waits may begin earlier. */
+const addWithoutSubject = `${addMails}
+  on conflict (recipient_id, kind, project_id) where subject_id is null and done_at is null and leased_until is null
+  do update set created_at = excluded.created_at where excluded.created_at < mails.created_at`;
 
 /** The number of ids is that of the subscribers at most. */
 const addForSubscribers = `
@@ -56,15 +62,22 @@ export class SqlMailRepository extends MailRepository {
   }
 
   override async add(mails: readonly NewMail[]): Promise<void> {
-    await this.sql.rows(addMails, [
-      mails.map(({ id }) => id),
-      mails.map(({ kind }) => kind),
-      mails.map(({ projectId }) => projectId),
-      mails.map(({ recipientId }) => recipientId),
-      mails.map(({ subjectId }) => subjectId),
-      mails.map(({ createdAt }) => createdAt.toISOString()),
-      mails.map(({ dueAt }) => dueAt.toISOString()),
-    ]);
+    const groups = [
+      [addWithSubject, mails.filter(({ subjectId }) => subjectId !== null)],
+      [addWithoutSubject, mails.filter(({ subjectId }) => subjectId === null)],
+    ] as const;
+    for (const [statement, group] of groups) {
+      if (group.length === 0) continue;
+      await this.sql.rows(statement, [
+        group.map(({ id }) => id),
+        group.map(({ kind }) => kind),
+        group.map(({ projectId }) => projectId),
+        group.map(({ recipientId }) => recipientId),
+        group.map(({ subjectId }) => subjectId),
+        group.map(({ createdAt }) => createdAt.toISOString()),
+        group.map(({ dueAt }) => dueAt.toISOString()),
+      ]);
+    }
   }
 
   override async addForSubscribers(
