@@ -154,6 +154,19 @@ describe('A subscriber by e-mail', () => {
     await notify();
     expect(await subjects()).toEqual(['For everyone']);
   });
+
+  it('receives an entry that was withdrawn before its mail was sent, once it is published again', async () => {
+    const entry = `${project}/changelogs/${await publish('Again')}`;
+    await notify();
+    await expectSuccess(editor.patch(entry, { published: false }));
+    expect(await subjects()).toEqual([]);
+    for (const expected of [['Again'], []]) {
+      await expectSuccess(editor.patch(entry, { published: true }));
+      await notify();
+      expect(await subjects()).toEqual(expected);
+      await expectSuccess(editor.patch(entry, { published: false }));
+    }
+  });
 });
 
 describe('A comment on merged feedback', () => {

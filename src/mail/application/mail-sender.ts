@@ -58,7 +58,8 @@ export class MailSender {
       const outcome = await this.attempt(mail);
       if (outcome === 'deferred' || outcome === 'unavailable') {
         if (!(await this.postpone(mail, outcome === 'deferred'))) dropped += 1;
-      } else await this.mails.complete(mail.id, this.clock.now(), outcome !== 'not_sent');
+      } else if (outcome === 'not_sent') await this.mails.remove(mail.id);
+      else await this.mails.complete(mail.id, this.clock.now());
       if (outcome === 'unavailable') {
         earliest = new Date(this.clock.now().getTime() + serverPause);
         break;
@@ -94,7 +95,7 @@ export class MailSender {
   private async postpone(mail: Mail, isFailure: boolean): Promise<boolean> {
     const now = this.clock.now();
     const next = nextAttemptAt(mail, now);
-    if (!next) await this.mails.complete(mail.id, now, true);
+    if (!next) await this.mails.complete(mail.id, now);
     // Waiting for the server is no failure of the mail.
     else
       await this.mails.postpone(mail.id, isFailure ? next : new Date(now.getTime() + serverPause), isFailure);

@@ -23,12 +23,11 @@ export abstract class MailRepository {
    */
   abstract claim(now: Date, leasedUntil: Date): Promise<Mail | null>;
 
-  /**
-   * Marks a mail as done. It is kept for some days, so that it is not added again.
-   *
-   * @param wasAttempted false if it was not given to the mail server
-   */
-  abstract complete(id: string, now: Date, wasAttempted: boolean): Promise<void>;
+  /** Marks a mail as done. It is kept for some days, so that it is not added again. */
+  abstract complete(id: string, now: Date): Promise<void>;
+
+  /** Removes a mail that was not given to the mail server. It can be added again. */
+  abstract remove(id: string): Promise<void>;
 
   /** Returns the time of the attempt before which so many others were made, the newest first; null if there were fewer. */
   abstract attemptTime(offset: number): Promise<Date | null>;

@@ -104,11 +104,12 @@ export class SqlMailRepository extends MailRepository {
     };
   }
 
-  override async complete(id: string, now: Date, wasAttempted: boolean): Promise<void> {
-    await this.sql.rows(
-      'update mails set done_at = $2, attempted_at = case when $3::boolean then attempted_at end where id = $1',
-      [id, now.toISOString(), wasAttempted],
-    );
+  override async complete(id: string, now: Date): Promise<void> {
+    await this.sql.rows('update mails set done_at = $2 where id = $1', [id, now.toISOString()]);
+  }
+
+  override async remove(id: string): Promise<void> {
+    await this.sql.rows('delete from mails where id = $1', [id]);
   }
 
   override async attemptTime(offset: number): Promise<Date | null> {

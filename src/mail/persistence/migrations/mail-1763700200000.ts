@@ -62,7 +62,7 @@ export class Mail1763700200000 implements MigrationInterface {
         failures integer not null default 0,
         -- When it was last given to the mail server.
         attempted_at timestamptz(3),
-        -- When it was sent, or was not to be sent any more.
+        -- When it was sent, refused or dropped.
         done_at timestamptz(3)
       );
       create unique index mails_subject on mails (recipient_id, kind, subject_id) where subject_id is not null;
