@@ -107,7 +107,7 @@ export class MailModule implements OnModuleInit {
     }
     await this.storedSecrets.add('mail_keys', 'key');
     this.jobs.handle({
-      send: (signal) => this.sender.sendDue(signal),
+      send: (signal, onError) => this.sender.sendDue(signal, onError),
       addForEntry: (entry, signal) => this.entries.add(entry, signal),
     });
     this.fanOut.onNotified((notice, users) => this.userMails.add(notice.projectId, users, notice.createdAt));

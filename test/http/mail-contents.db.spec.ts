@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { EventRelay } from '../../src/events/application/event-relay.js';
-import { HostMailTransport, type MailMessage } from '../../src/index.js';
+import { EnglishMailTexts, HostMailTexts, HostMailTransport, type MailMessage } from '../../src/index.js';
 import { EntryMails } from '../../src/mail/application/entry-mails.js';
 import { MailSender } from '../../src/mail/application/mail-sender.js';
 import { NotificationFanOut } from '../../src/notifications/application/notification-fan-out.js';
@@ -14,6 +14,7 @@ type Person = Client & { userId: string };
 const day = 24 * 3_600_000;
 
 let transport: FakeMailTransport;
+let texts: EnglishMailTexts;
 let clock: FakeClock;
 let service: TestApp;
 let project: string;
@@ -24,15 +25,23 @@ const processed = new Set<string>();
 
 beforeAll(async () => {
   transport = new FakeMailTransport();
+  texts = new EnglishMailTexts();
   clock = new FakeClock();
   service = await startApp({
     clock,
     environment: { PUBLIC_BASE_URL: 'https://feedback.example.com' },
-    ports: [{ provide: HostMailTransport, useValue: transport }],
+    ports: [
+      { provide: HostMailTransport, useValue: transport },
+      { provide: HostMailTexts, useValue: texts },
+    ],
   });
 });
 
 afterAll(() => service.close());
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
 
 beforeEach(async () => {
   project = await newProject(service);
@@ -101,9 +110,14 @@ async function notify({ newestFirst = false } = {}): Promise<void> {
 
 let seen = 0;
 
+/** The errors of host code. */
+const errors: string[] = [];
+
 /** Sends the mails that are due, and returns what was given to the mail server. */
 async function delivered(): Promise<readonly MailMessage[]> {
-  await service.app.get(MailSender).sendDue(new AbortController().signal);
+  await service.app
+    .get(MailSender)
+    .sendDue(new AbortController().signal, ({ message }) => errors.push(message));
   const messages = transport.messages.slice(seen);
   seen += messages.length;
   return messages;
@@ -211,5 +225,64 @@ describe('A summary', () => {
     await notify({ newestFirst: true });
     clock.advance(day);
     expect(await subjects()).toEqual(['3 updates']);
+  });
+});
+
+describe('A mail that the code of a host cannot write or send', () => {
+  const failing = {
+    texts: () => {
+      const { news } = texts;
+      jest.spyOn(texts, 'news').mockImplementation((content) => {
+        if (content.excerpt === 'Broken') throw new Error('No such text');
+        return news.call(texts, content);
+      });
+    },
+    transport: () => {
+      const { send } = transport;
+      jest
+        .spyOn(transport, 'send')
+        .mockImplementation((message) =>
+          message.text.includes('Broken')
+            ? Promise.reject(new Error('No such text'))
+            : send.call(transport, message),
+        );
+    },
+  };
+
+  beforeEach(() => {
+    errors.length = 0;
+  });
+
+  it.each(['texts', 'transport'] as const)(
+    'is repeated like one that is refused for now: %s',
+    async (what) => {
+      const feedback = await newFeedback(ada, project, 'Dark mode');
+      await notify();
+      failing[what]();
+      await respond(feedback, 'Broken');
+      await notify();
+      await respond(feedback, 'Fine');
+      await notify();
+      expect([await subjects(), errors]).toEqual([['Dark mode'], ['No such text']]);
+      clock.advance(59_999);
+      expect([await subjects(), errors.length]).toEqual([[], 1]);
+      jest.restoreAllMocks();
+      clock.advance(1);
+      expect(await subjects()).toEqual(['Dark mode']);
+    },
+  );
+
+  it('is dropped after five days', async () => {
+    const feedback = await newFeedback(ada, project, 'Dark mode');
+    await notify();
+    failing.texts();
+    await respond(feedback, 'Broken');
+    await notify();
+    for (let attempt = 1; attempt <= 25; attempt += 1) {
+      expect([await subjects(), errors.length]).toEqual([[], attempt]);
+      clock.advance(day / 4);
+    }
+    jest.restoreAllMocks();
+    expect(await subjects()).toEqual([]);
   });
 });

@@ -48,7 +48,9 @@ async function request(email: string): Promise<void> {
 
 /** Runs the job that sends mails in one of the processes, and returns the number of mails received so far. */
 async function send(through: TestApp): Promise<number> {
-  await through.app.get(MailSender).sendDue(new AbortController().signal);
+  await through.app.get(MailSender).sendDue(new AbortController().signal, (error) => {
+    throw error;
+  });
   return mails.received.length;
 }
 

@@ -43,8 +43,10 @@ export class MailSender {
   /**
    * Sends due mails until none is due, no more are allowed, the mail server cannot be used, or the job has run for long, and
    * schedules the next job. Returns the number of mails that were dropped, because they could not be sent for too long.
+   *
+   * @param onError is told what the code of a host threw; such a mail is repeated like one that is refused for now
    */
-  async sendDue(signal: AbortSignal): Promise<number> {
+  async sendDue(signal: AbortSignal, onError: (error: Error) => void): Promise<number> {
     let dropped = 0;
     const start = this.clock.now();
     let earliest = start;
@@ -55,7 +57,10 @@ export class MailSender {
       if (earliest > now) break;
       const mail = await this.mails.claim(now, new Date(now.getTime() + leaseTime));
       if (!mail) break;
-      const outcome = await this.attempt(mail);
+      const outcome = await this.attempt(mail).catch((error: unknown) => {
+        onError(error as Error);
+        return 'deferred' as const;
+      });
       if (outcome === 'deferred' || outcome === 'unavailable') {
         if (!(await this.postpone(mail, outcome === 'deferred'))) dropped += 1;
       } else if (outcome === 'not_sent') await this.mails.remove(mail.id);

@@ -8,8 +8,8 @@ export interface PublishedEntry {
 
 /** What the jobs do. */
 export interface MailJobHandlers {
-  /** Sends due mails, and returns the number of those that were dropped. */
-  readonly send: (signal: AbortSignal) => Promise<number>;
+  /** Sends due mails, and returns the number of those that were dropped. Errors of single mails are passed to `onError`. */
+  readonly send: (signal: AbortSignal, onError: (error: Error) => void) => Promise<number>;
   /** Adds the mails about a changelog entry. */
   readonly addForEntry: (entry: PublishedEntry, signal: AbortSignal) => Promise<void>;
 }

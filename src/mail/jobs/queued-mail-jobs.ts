@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { Jobs } from '../../platform/jobs/index.js';
+import { LogThrottle } from '../../platform/logging/index.js';
 import { type MailJobHandlers, MailJobs, type PublishedEntry } from '../domain/mail-jobs.js';
 
 /** Sending, and adding mails about an entry. */
@@ -12,6 +13,7 @@ const queue = 'mails';
 @Injectable()
 export class QueuedMailJobs extends MailJobs {
   private readonly logger = new Logger('Mail');
+  private readonly throttle = new LogThrottle();
 
   constructor(private readonly jobs: Jobs) {
     super();
@@ -19,7 +21,11 @@ export class QueuedMailJobs extends MailJobs {
 
   override handle({ send, addForEntry }: MailJobHandlers): void {
     this.jobs.handle(tasks.send, 'slow', async (_payload, signal) => {
-      const dropped = await send(signal);
+      const dropped = await send(signal, ({ message, stack }) => {
+        if (this.throttle.shouldLog(message)) {
+          this.logger.error(`A mail could not be written or sent, and waits: ${message}`, stack);
+        }
+      });
       if (dropped > 0) this.logger.error(`${dropped} mails were dropped: they could not be sent for 5 days.`);
     });
     this.jobs.handle(tasks.addForEntry, 'slow', (payload, signal) =>
