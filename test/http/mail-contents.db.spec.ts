@@ -228,6 +228,90 @@ describe('A summary', () => {
   });
 });
 
+describe('A mail about an entry', () => {
+  let feedback: string;
+
+  beforeEach(async () => {
+    feedback = await newFeedback(ada, project, 'Dark mode');
+    await notify();
+  });
+
+  const changelog = () => `${project}/changelogs/subscribers/me`;
+
+  /** Publishes an entry that is linked to the feedback. */
+  async function publishLinked(): Promise<void> {
+    const { id } = (await expectSuccess(editor.post(`${project}/changelogs`, { title: 'It is here' }))).body;
+    await expectSuccess(editor.put(`${project}/changelogs/${id}/feedback/${idOf(feedback)}`));
+    await expectSuccess(editor.patch(`${project}/changelogs/${id}`, { published: true }));
+    await notify();
+  }
+
+  const leave = {
+    feedback: () => expectSuccess(ada.delete(`${feedback}/subscribers/me`)),
+    changelog: () => expectSuccess(ada.delete(changelog())),
+    board: async () => {
+      await expectSuccess(service.admin.put(`${project}/boards/team`, { visibility: 'editors' }));
+      await expectSuccess(editor.patch(feedback, { board: 'team' }));
+    },
+  };
+
+  describe.each([
+    ['each', 'It is here'],
+    ['daily', '1 update'],
+  ])('with the preference %s', (mail, subject) => {
+    it.each([
+      ['the changelog', [], 'sent'],
+      ['the changelog', ['feedback'], 'sent'],
+      ['the changelog', ['board'], 'sent'],
+      ['the changelog', ['changelog'], 'sent'],
+      ['the changelog', ['changelog', 'feedback'], 'not sent'],
+      ['nothing else', [], 'sent'],
+      ['nothing else', ['feedback'], 'not sent'],
+      ['nothing else', ['board'], 'not sent'],
+    ] as const)('to a subscriber of feedback and %s who leaves %j is %s', async (other, left, outcome) => {
+      await prefer(ada, { mail });
+      if (other === 'the changelog') await expectSuccess(ada.put(changelog()));
+      await publishLinked();
+      for (const what of left) await leave[what]();
+      clock.advance(day);
+      expect(await subjects()).toEqual(outcome === 'sent' ? [subject] : []);
+    });
+  });
+
+  it.each(['each', 'daily'])(
+    'is not sent to whoever has left the changelog, with the preference %s',
+    async (mail) => {
+      await prefer(ada, { mail });
+      await expectSuccess(ada.put(changelog()));
+      await publish('For everyone');
+      await notify();
+      await leave.changelog();
+      clock.advance(day);
+      expect(await subjects()).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['the changelog', 'news of Project', 'changelog'],
+    ['the feedback', '“Dark mode”', 'feedback'],
+  ])('has a link that ends the subscription to %s, which it names', async (what, named, list) => {
+    if (what === 'the changelog') await expectSuccess(ada.put(changelog()));
+    await publishLinked();
+    const [{ text, html, unsubscribeUrl, list: sentList }] = (await delivered()) as [MailMessage];
+    for (const body of [text, html]) expect(body).toContain(`because you are subscribed to ${named}.`);
+    expect([sentList!.id, text.includes(`Unsubscribe: ${unsubscribeUrl}`)]).toEqual([
+      `${list}.${idOf(project)}`,
+      true,
+    ]);
+    await follow(unsubscribeUrl!);
+    const statuses = [
+      (await ada.get(changelog())).status,
+      (await ada.get(`${feedback}/subscribers/me`)).status,
+    ];
+    expect(statuses).toEqual(what === 'the changelog' ? [404, 200] : [404, 404]);
+  });
+});
+
 describe('A mail that the code of a host cannot write or send', () => {
   const failing = {
     texts: () => {

@@ -57,12 +57,20 @@ export class EnglishMailTexts extends MailTexts {
     };
   }
 
-  override news({ project, url, unsubscribeUrl, turnOffUrl, locale, ...item }: NewsContent): MailText {
+  override news({
+    project,
+    url,
+    subscribedTo,
+    unsubscribeUrl,
+    turnOffUrl,
+    locale,
+    ...item
+  }: NewsContent): MailText {
     const headline = headlineOf(item);
     const excerpt = shorten(item.excerpt, maxExcerptLength);
     const date = dateIn(locale, item.createdAt);
     const reason = `You receive this mail because you are subscribed to ${
-      item.type === 'changelog.published' ? `news of ${project.name}` : `“${item.title}”`
+      subscribedTo === '' ? `news of ${project.name}` : `“${subscribedTo}”`
     }.`;
     return {
       // The same for all mails about the same feedback, so that mail programs show a thread.

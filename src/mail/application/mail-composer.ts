@@ -106,16 +106,18 @@ export class MailComposer {
     const { preferences, items } = await this.notifications.details(recipientId, projectId, selection);
     const [notification] = items;
     if (!notification || preferences.mail === 'off') return null;
-    const { feedback, changelog } = notification;
+    const { feedback, changelog, of_changelog: isOfChangelog } = notification;
+    const subscribed = isOfChangelog ? null : feedback;
     const unsubscribeUrl = await this.links.unsubscribeUrl({
-      action: feedback ? 'leave_feedback' : 'leave_changelog',
+      action: subscribed ? 'leave_feedback' : 'leave_changelog',
       projectId,
       recipientId,
-      feedbackId: feedback?.id ?? null,
+      feedbackId: subscribed?.id ?? null,
     });
     const text = this.texts.news({
       ...newsItem(project, notification),
       project,
+      subscribedTo: subscribed?.title ?? '',
       unsubscribeUrl,
       turnOffUrl: await this.turnOffUrl(projectId, recipientId),
       locale: localeOf(preferences),
@@ -124,7 +126,7 @@ export class MailComposer {
       ...text,
       thread: changelog ? `changelog-${changelog.id}` : `feedback-${feedback?.id}`,
       unsubscribeUrl,
-      list: changelog ? 'changelog' : 'feedback',
+      list: subscribed ? 'feedback' : 'changelog',
     };
   }
 

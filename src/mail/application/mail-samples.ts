@@ -36,8 +36,8 @@ const published: NewsItem = {
 
 /** Returns an example of every mail and page, as HTML, by its name. */
 export function mailSamples(texts: MailTexts): Record<string, string> {
-  const news = (item: NewsItem) =>
-    texts.news({ ...item, project, unsubscribeUrl, turnOffUrl: unsubscribeUrl, locale }).html;
+  const news = (item: NewsItem, subscribedTo = item.title) =>
+    texts.news({ ...item, project, subscribedTo, unsubscribeUrl, turnOffUrl: unsubscribeUrl, locale }).html;
   const entry = {
     project,
     title: published.title,
@@ -56,7 +56,7 @@ export function mailSamples(texts: MailTexts): Record<string, string> {
     response: news(answered),
     comment: news({ ...answered, type: 'comment.created', actor: 'Zoë' }),
     merged: news({ ...answered, type: 'feedback.merged', excerpt: '' }),
-    published: news(published),
+    published: news(published, ''),
     'right-to-left': news({ ...answered, title: 'ייצוא לקובץ', excerpt: 'אנחנו עובדים על זה.' }),
     digest: texts.digest({
       project,

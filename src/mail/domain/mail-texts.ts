@@ -60,7 +60,9 @@ export interface NewsItem {
 /** A mail about one thing that happened. */
 export interface NewsContent extends NewsItem {
   readonly project: ProjectOfMail;
-  /** Ends the subscription to what the mail is about. */
+  /** Title of the feedback that the user is subscribed to; `''`: the changelog. */
+  readonly subscribedTo: string;
+  /** Ends that subscription. */
   readonly unsubscribeUrl: string;
   /** Turns off all mails to the user. */
   readonly turnOffUrl: string;

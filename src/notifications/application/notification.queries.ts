@@ -34,6 +34,8 @@ export interface NotificationDetails extends NotificationRecord {
   status_name: string;
   /** The comment or response, the comment that explains a change of the status, or the summary of the entry, else its content; `''` if there is none. */
   excerpt: string;
+  /** Whether the user is subscribed to the changelog that it is about; otherwise, they are subscribed to the feedback. */
+  of_changelog: boolean;
 }
 
 /** Unread notifications of a user in a project: one, or those of events from a time on. At most `limit` are returned. */
@@ -50,7 +52,7 @@ export abstract class NotificationQueries {
   abstract unreadCount(filter: Omit<NotificationFilter, 'unread'>): Promise<number>;
 
   /**
-   * Returns unread notifications with their details, oldest first, and how many there are. Those of feedback that the user has
+   * Returns unread notifications with their details, oldest first, and how many there are. Those of what the user has
    * unsubscribed from are left out.
    */
   abstract details(

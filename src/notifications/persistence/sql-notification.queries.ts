@@ -50,10 +50,24 @@ const recordWith = (ofHost: string) => `n.id, n.type, ${objectOf('p.id, p.slug, 
   (select row_to_json(u) from user_record(n.actor_id) u) as actor,
   ${isoTimestamp('n.created_at')} as created_at, ${isoTimestamp('n.read_at')} as read_at`;
 
+/** Whether the reader is subscribed to the changelog that a notification is about. */
+const isOfChangelog = `n.changelog_id is not null and exists (
+  select from changelog_subscriptions s where s.project_id = n.project_id and s.user_id = n.user_id)`;
+
+/** Whether the reader has not unsubscribed from what they were notified of. */
+const isSubscribed = (ofHost: string) => `(${isOfChangelog}
+  or f.id is not null and ${seesSubscribed(ofHost)} and exists (
+    select from feedback_groups g join feedback_subscriptions s on s.feedback_id = g.id
+    where g.target_id = f.target_id and s.user_id = n.user_id and s.subscribed
+  ) and not exists (
+    select from feedback_subscriptions w
+    where w.feedback_id = f.target_id and w.user_id = n.user_id and not w.subscribed
+  ))`;
+
 const newestFirst = 'order by n.created_at desc, n.id desc';
 
 /** A response that explains a change of the status is stored by the same unit of work as its event. */
-const detailsWith = (ofHost: string) => `${recordWith(ofHost)},
+const detailsWith = (ofHost: string) => `${recordWith(ofHost)}, ${isOfChangelog} as of_changelog,
   coalesce((select s.name from project_statuses s where s.project_id = n.project_id and s.key = f.status), '') as status_name,
   coalesce(c.content, nullif(e.summary, ''), e.content, (
     select x.content from referenced_comments x
@@ -71,10 +85,7 @@ const selectDetails = (ofHost: string) => `
     where n.user_id = $1 and n.project_id = $3 and n.read_at is null and ${isVisible(ofHost)}
       and ($4::uuid is null or n.id = $4)
       and ($5::timestamptz is null or n.created_at >= $5) and ($6::timestamptz is null or n.created_at < $6)
-      and not exists (
-        select from feedback_subscriptions w
-        where w.feedback_id = n.feedback_id and w.user_id = n.user_id and not w.subscribed
-      )
+      and ${isSubscribed(ofHost)}
   ) d
   order by d.created_at, d.id limit $7`;
 
