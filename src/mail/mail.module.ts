@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ChangelogModule } from '../changelog/index.js';
 import { UserErasure, UserService } from '../identity/index.js';
-import { NotificationFanOut, NotificationsModule } from '../notifications/index.js';
+import { NotificationFanOut, NotificationsModule, PreferencesService } from '../notifications/index.js';
 import { Background } from '../platform/jobs/index.js';
 import { Settings, SettingsError } from '../platform/config/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
@@ -88,6 +88,7 @@ export class MailModule implements OnModuleInit {
     private readonly subscriptions: MailSubscriptionService,
     private readonly userMails: UserMails,
     private readonly fanOut: NotificationFanOut,
+    private readonly preferences: PreferencesService,
     private readonly mails: MailRepository,
     private readonly links: MailLinkRepository,
     private readonly subscribers: MailSubscriberRepository,
@@ -111,6 +112,7 @@ export class MailModule implements OnModuleInit {
       addForEntry: (entry, signal) => this.entries.add(entry, signal),
     });
     this.fanOut.onNotified((notice, users) => this.userMails.add(notice.projectId, users, notice.createdAt));
+    this.preferences.onChanged((userId, preferences) => this.userMails.reschedule(userId, preferences));
     this.users.beforeAnonymize((userId) => this.subscribers.removeOfUser(userId));
     this.userErasure.register(async ({ userId }) => {
       await this.mails.removeAllTo(userId);

@@ -226,6 +226,57 @@ describe('A summary', () => {
     clock.advance(day);
     expect(await subjects()).toEqual(['3 updates']);
   });
+
+  describe('that waits while preferences change', () => {
+    let feedback: string;
+
+    beforeEach(async () => {
+      // A Tuesday at noon.
+      const tuesday = Date.parse('2026-01-06T12:00:00Z');
+      const weeks = Math.ceil((clock.now().getTime() - tuesday) / (7 * day));
+      clock.set(new Date(tuesday + weeks * 7 * day));
+      feedback = await newFeedback(ada, project, 'Dark mode');
+      await notify();
+    });
+
+    it.each([
+      [{ mail: 'weekly' }, { mail: 'daily' }, 20],
+      [{ mail: 'daily' }, { mail: 'weekly' }, 5 * 24 + 20],
+      [{ mail: 'daily' }, { time_zone: 'Asia/Tokyo' }, 11],
+      [{ mail: 'daily' }, { locale: 'de' }, 20],
+    ])('is sent as they say then: %j, then %j', async (before, change, hours) => {
+      await prefer(ada, before);
+      await respond(feedback, 'Waits');
+      await notify();
+      await prefer(ada, change);
+      clock.advance(hours * 3_600_000 - 1);
+      expect(await subjects()).toEqual([]);
+      clock.advance(1);
+      expect(await subjects()).toEqual(['1 update']);
+    });
+
+    it('is sent at once, if they are mailed singly from then on', async () => {
+      await prefer(ada, { mail: 'weekly' });
+      await respond(feedback, 'Waits');
+      await notify();
+      await prefer(ada, { mail: 'each' });
+      expect(await subjects()).toEqual(['1 update']);
+      await respond(feedback, 'Single');
+      await notify();
+      expect(await subjects()).toEqual(['Dark mode']);
+      clock.advance(7 * day);
+      expect(await subjects()).toEqual([]);
+    });
+
+    it('is sent when it was due, if it is late', async () => {
+      await prefer(ada, { mail: 'daily' });
+      await respond(feedback, 'Waits');
+      await notify();
+      clock.advance(day);
+      await prefer(ada, { mail: 'weekly' });
+      expect(await subjects()).toEqual(['1 update']);
+    });
+  });
 });
 
 describe('A mail about an entry', () => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { NotifiedUser } from '../../notifications/index.js';
+import type { NotifiedUser, PreferencesRecord } from '../../notifications/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
 import { MailJobs } from '../domain/mail-jobs.js';
@@ -43,5 +43,13 @@ export class UserMails {
     await this.mails.add(mails);
     // Also for digests: the job schedules the next one.
     await this.jobs.send();
+  }
+
+  /** Reschedules the digests that wait, in the unit of work that changes preferences: to this moment, if there are to be none. */
+  async reschedule(userId: string, { mail, time_zone: timeZone }: PreferencesRecord): Promise<void> {
+    if (!this.transport.isConfigured || mail === 'off') return;
+    const now = this.clock.now();
+    const dueAt = mail === 'each' ? now : nextDigestAt(mail, timeZone, now);
+    if (await this.mails.rescheduleDigests(userId, dueAt, now)) await this.jobs.send();
   }
 }

@@ -38,6 +38,9 @@ export abstract class MailRepository {
   /** Schedules a mail for another time, and counts a failure if the attempt was one. */
   abstract postpone(id: string, dueAt: Date, failed: boolean): Promise<void>;
 
+  /** Schedules the digests of a user that are not due yet for another time. Returns whether there are any. */
+  abstract rescheduleDigests(userId: string, dueAt: Date, now: Date): Promise<boolean>;
+
   /** Returns when the next mail can be claimed; null if none is waiting. */
   abstract nextClaimTime(): Promise<Date | null>;
 

@@ -41,6 +41,12 @@ const claimMail = `
   )
   returning id, kind, project_id, recipient_id, subject_id, created_at, failures`;
 
+const rescheduleDigests = `
+  update mails set due_at = $2
+  where recipient_id = $1 and kind = 'digest' and subject_id is null and done_at is null and leased_until is null
+    and due_at > $3
+  returning id`;
+
 interface MailRow {
   [column: string]: unknown;
   id: string;
@@ -129,6 +135,11 @@ export class SqlMailRepository extends MailRepository {
       'update mails set due_at = $2, leased_until = $2, failures = failures + $3 where id = $1',
       [id, dueAt.toISOString(), failed ? 1 : 0],
     );
+  }
+
+  override async rescheduleDigests(userId: string, dueAt: Date, now: Date): Promise<boolean> {
+    const values = [userId, dueAt.toISOString(), now.toISOString()];
+    return (await this.sql.rows(rescheduleDigests, values)).length > 0;
   }
 
   override async nextClaimTime(): Promise<Date | null> {
