@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { EventRelay } from '../../src/events/application/event-relay.js';
 import { EnglishMailTexts, HostMailTexts, HostMailTransport, type MailMessage } from '../../src/index.js';
 import { EntryMails } from '../../src/mail/application/entry-mails.js';
+import { MailSubscriptionService } from '../../src/mail/application/mail-subscription.service.js';
 import { MailSender } from '../../src/mail/application/mail-sender.js';
 import { NotificationFanOut } from '../../src/notifications/application/notification-fan-out.js';
 import { FakeMailTransport } from '../../src/testing/index.js';
@@ -41,6 +42,7 @@ afterAll(() => service.close());
 
 afterEach(() => {
   jest.restoreAllMocks();
+  transport.outcome = () => ({ result: 'sent' });
 });
 
 beforeEach(async () => {
@@ -57,14 +59,19 @@ beforeEach(async () => {
 /** Sends the mails that are due, and returns their subjects. */
 const subjects = async () => (await delivered()).map(({ subject }) => subject.replace('Project: ', ''));
 
-/** Subscribes an address to the changelog by e-mail. */
-async function subscribeByMail(): Promise<void> {
+/** Asks for a subscription to the changelog by e-mail. */
+async function requestByMail(): Promise<void> {
   const email = `subscriber-${idOf(project)}@example.com`;
   const { status } = await service.send('POST', `/public/v1${project}/changelogs/subscribers`, {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email }),
   });
   expect(status).toBe(202);
+}
+
+/** Subscribes an address to the changelog by e-mail. */
+async function subscribeByMail(): Promise<void> {
+  await requestByMail();
   const [{ text }] = (await delivered()) as [MailMessage];
   await follow(/https:\S+\/mail\/confirm\/\S+/.exec(text)![0]);
 }
@@ -180,6 +187,60 @@ describe('A subscriber by e-mail', () => {
       expect(await subjects()).toEqual(expected);
       await expectSuccess(editor.patch(entry, { published: false }));
     }
+  });
+});
+
+describe('An address that is asked for confirmation', () => {
+  it('is sent one mail per hour, also if the first is delayed', async () => {
+    transport.outcome = () => ({ result: 'deferred', reason: 'Greylisted' });
+    await requestByMail();
+    await delivered();
+    transport.outcome = () => ({ result: 'sent' });
+    clock.advance(3_600_000);
+    await requestByMail();
+    expect(await delivered()).toHaveLength(1);
+    clock.advance(3_599_999);
+    await requestByMail();
+    expect(await delivered()).toHaveLength(0);
+    clock.advance(1);
+    await requestByMail();
+    expect(await delivered()).toHaveLength(1);
+  });
+});
+
+describe('The links of mails', () => {
+  const linksOf = async () => {
+    const rows = await query<{ action: string }>(
+      'select l.action from mail_links l join projects p on p.id = l.project_id where p.slug = $1 order by l.action',
+      [idOf(project)],
+    );
+    return rows.map(({ action }) => action);
+  };
+
+  const cleanUp = () => service.app.get(MailSubscriptionService).removeUnconfirmed();
+
+  it('are removed when they expire, and with their subscriber', async () => {
+    await subscribeByMail();
+    await publish('Entry');
+    await notify();
+    const [{ unsubscribeUrl }] = (await delivered()) as [MailMessage];
+    clock.advance(7 * day - 1);
+    await cleanUp();
+    expect(await linksOf()).toEqual(['confirm', 'end']);
+    clock.advance(1);
+    await cleanUp();
+    expect(await linksOf()).toEqual(['end']);
+    await follow(unsubscribeUrl!);
+    expect(await linksOf()).toEqual([]);
+  });
+
+  it('are removed with an address that is refused', async () => {
+    await subscribeByMail();
+    await publish('Entry');
+    await notify();
+    transport.outcome = () => ({ result: 'address_refused', reason: 'No such user' });
+    await delivered();
+    expect(await linksOf()).toEqual([]);
   });
 });
 

@@ -38,6 +38,11 @@ export class MailLinks {
     return this.links.find(linkDigest(token), this.clock.now());
   }
 
+  /** Removes links that have expired. */
+  async removeExpired(): Promise<void> {
+    await this.links.removeExpired(this.clock.now());
+  }
+
   private async tokenOf(link: MailLink, expiresAt: Date | null, request?: string): Promise<string> {
     const token = linkToken(await this.links.key(), link, request);
     await this.links.add(linkDigest(token), link, expiresAt);

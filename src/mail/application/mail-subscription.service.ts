@@ -46,8 +46,13 @@ export class MailSubscriptionService {
       const requested = { id: this.ids.next(), projectId, email, requestedAt: now };
       const { subscriber, added } = await this.subscribers.findOrAdd(requested);
       if (subscriber.confirmedAt) return;
-      if (!added && now.getTime() - subscriber.requestedAt.getTime() < confirmationPause) return;
-      if (!added) await this.subscribers.request(subscriber.id, now);
+      if (!added) {
+        const pauseStart = new Date(now.getTime() - confirmationPause);
+        if (subscriber.requestedAt > pauseStart) return;
+        // One that was requested earlier may have been sent later.
+        if (await this.mails.hasConfirmation(subscriber.id, pauseStart)) return;
+        await this.subscribers.request(subscriber.id, now);
+      }
       const mail = { id: this.ids.next(), kind: 'confirmation', projectId, subjectId: null } as const;
       await this.mails.add([{ ...mail, recipientId: subscriber.id, createdAt: now, dueAt: now }]);
       await this.jobs.send();
@@ -70,8 +75,9 @@ export class MailSubscriptionService {
     });
   }
 
-  /** Removes addresses that were not confirmed in time. */
+  /** Removes addresses that were not confirmed in time, and links that have expired. */
   async removeUnconfirmed(): Promise<void> {
+    await this.links.removeExpired();
     await this.subscribers.removeUnconfirmed(new Date(this.clock.now().getTime() - confirmationDays * day));
   }
 

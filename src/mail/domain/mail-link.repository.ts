@@ -24,6 +24,9 @@ export abstract class MailLinkRepository {
   /** Returns the link, null if there is none or it has expired. */
   abstract find(digest: Buffer, now: Date): Promise<MailLink | null>;
 
+  /** Removes the links that have expired. */
+  abstract removeExpired(now: Date): Promise<void>;
+
   /** Removes the links of a user or subscriber. */
   abstract removeAllOf(recipientId: string): Promise<void>;
 }

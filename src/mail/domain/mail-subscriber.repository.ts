@@ -1,6 +1,9 @@
 import type { MailSubscriber } from './mail-subscriber.js';
 
-/** Stores who receives the entries of changelogs by e-mail without having an account. */
+/**
+ * Stores who receives the entries of changelogs by e-mail without having an account. The links of subscribers are removed with
+ * them.
+ */
 export abstract class MailSubscriberRepository {
   /**
    * Returns the locked subscriber with this e-mail address (case-insensitive), or adds one that is not confirmed. A second

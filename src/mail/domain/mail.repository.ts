@@ -38,6 +38,9 @@ export abstract class MailRepository {
   /** Schedules a mail for another time, and counts a failure if the attempt was one. */
   abstract postpone(id: string, dueAt: Date, failed: boolean): Promise<void>;
 
+  /** Returns whether a confirmation to a subscriber waits, or was done after a time. */
+  abstract hasConfirmation(subscriberId: string, doneAfter: Date): Promise<boolean>;
+
   /** Schedules the digests of a user that are not due yet for another time. Returns whether there are any. */
   abstract rescheduleDigests(userId: string, dueAt: Date, now: Date): Promise<boolean>;
 

@@ -46,6 +46,10 @@ export class SqlMailLinkRepository extends MailLinkRepository {
     return this.sql.row<MailLink & Record<string, unknown>>(findLink, [digest, now.toISOString()]);
   }
 
+  override async removeExpired(now: Date): Promise<void> {
+    await this.sql.rows('delete from mail_links where expires_at <= $1', [now.toISOString()]);
+  }
+
   override async removeAllOf(recipientId: string): Promise<void> {
     await this.sql.rows('delete from mail_links where recipient_id = $1', [recipientId]);
   }

@@ -10,6 +10,11 @@ const findOrAdd = `
   on conflict on constraint mail_subscribers_email_key do update set requested_at = s.requested_at
   returning id, email, requested_at, confirmed_at, id = $1 as added`;
 
+/** Removes the subscribers `s` of a condition, with their links. */
+const remove = (condition: string) => `
+  with removed as (delete from mail_subscribers s where ${condition} returning s.id)
+  delete from mail_links where recipient_id in (select id from removed)`;
+
 interface SubscriberRow {
   [column: string]: unknown;
   id: string;
@@ -60,22 +65,20 @@ export class SqlMailSubscriberRepository extends MailSubscriberRepository {
   }
 
   override async remove(id: string): Promise<void> {
-    await this.sql.rows('delete from mail_subscribers where id = $1', [id]);
+    await this.sql.rows(remove('s.id = $1'), [id]);
   }
 
   override async removeAddress(email: string): Promise<void> {
-    await this.sql.rows('delete from mail_subscribers where email_key = $1', [emailKeyOf(email)]);
+    await this.sql.rows(remove('s.email_key = $1'), [emailKeyOf(email)]);
   }
 
   override async removeOfUser(userId: string): Promise<void> {
-    await this.sql.rows(
-      'delete from mail_subscribers s using user_accounts u where u.id = $1 and s.email_key = u.email_key',
-      [userId],
-    );
+    const isOfUser = 's.email_key = (select u.email_key from user_accounts u where u.id = $1)';
+    await this.sql.rows(remove(isOfUser), [userId]);
   }
 
   override async removeUnconfirmed(requestedBefore: Date): Promise<void> {
-    await this.sql.rows('delete from mail_subscribers where confirmed_at is null and requested_at < $1', [
+    await this.sql.rows(remove('s.confirmed_at is null and s.requested_at < $1'), [
       requestedBefore.toISOString(),
     ]);
   }

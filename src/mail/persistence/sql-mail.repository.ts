@@ -137,6 +137,14 @@ export class SqlMailRepository extends MailRepository {
     );
   }
 
+  override async hasConfirmation(subscriberId: string, doneAfter: Date): Promise<boolean> {
+    const rows = await this.sql.rows(
+      `select from mails where recipient_id = $1 and kind = 'confirmation' and (done_at is null or done_at > $2) limit 1`,
+      [subscriberId, doneAfter.toISOString()],
+    );
+    return rows.length > 0;
+  }
+
   override async rescheduleDigests(userId: string, dueAt: Date, now: Date): Promise<boolean> {
     const values = [userId, dueAt.toISOString(), now.toISOString()];
     return (await this.sql.rows(rescheduleDigests, values)).length > 0;
