@@ -33,12 +33,18 @@ const addForSubscribers = `
   )
   select max(id::text)::uuid as last from recipient`;
 
+const claimFrom = (condition: string) => `(
+    select id from mails where done_at is null and ${condition} and greatest(due_at, leased_until) <= $1
+    order by greatest(due_at, leased_until), id limit 1 for update skip locked
+  )`;
+
+const claimTimeOf = (condition: string) =>
+  `(select min(greatest(due_at, leased_until)) from mails where done_at is null and ${condition})`;
+
+/** Confirmations, which anyone can ask for, do not delay other mails. */
 const claimMail = `
   update mails set leased_until = $2, attempted_at = $1
-  where id = (
-    select id from mails where done_at is null and greatest(due_at, leased_until) <= $1
-    order by greatest(due_at, leased_until), id limit 1 for update skip locked
-  )
+  where id = coalesce(${claimFrom("kind <> 'confirmation'")}, ${claimFrom("kind = 'confirmation'")})
   returning id, kind, project_id, recipient_id, subject_id, created_at, failures`;
 
 const rescheduleDigests = `
@@ -152,7 +158,7 @@ export class SqlMailRepository extends MailRepository {
 
   override async nextClaimTime(): Promise<Date | null> {
     const row = await this.sql.row<{ at: Date | null }>(
-      'select min(greatest(due_at, leased_until)) as at from mails where done_at is null',
+      `select least(${claimTimeOf("kind <> 'confirmation'")}, ${claimTimeOf("kind = 'confirmation'")}) as at`,
     );
     return row!.at;
   }

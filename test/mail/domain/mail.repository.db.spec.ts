@@ -51,6 +51,17 @@ it('a mail that is being sent is not claimed by another process until its lease 
   expect(await mails().claim(after(300), after(600))).toMatchObject({ id });
 });
 
+it('confirmations, which anyone can ask for, are sent after all other mails', async () => {
+  const { ids, clock } = ports();
+  const confirmation = { id: ids.next(), kind: 'confirmation' as const, projectId, recipientId: ids.next() };
+  await mails().add([{ ...confirmation, subjectId: null, createdAt: clock.now(), dueAt: after(-60) }]);
+  const { id } = await aMail();
+  expect(await mails().nextClaimTime()).toEqual(after(-60));
+  expect(await mails().claim(after(0), after(300))).toMatchObject({ id });
+  expect(await mails().claim(after(0), after(300))).toMatchObject({ id: confirmation.id });
+  expect(await mails().claim(after(0), after(300))).toBeNull();
+});
+
 it('an entry is sent to those who had confirmed when it was published', async () => {
   const [before, then] = [await aSubscriber(after(-1)), await aSubscriber(after(0))];
   await aSubscriber(after(1));

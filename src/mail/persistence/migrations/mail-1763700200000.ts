@@ -70,7 +70,10 @@ export class Mail1763700200000 implements MigrationInterface {
       create unique index mails_waiting on mails (recipient_id, kind, project_id)
         where subject_id is null and done_at is null and leased_until is null;
       create index mails_confirmation on mails (recipient_id) where kind = 'confirmation';
-      create index mails_due on mails ((greatest(due_at, leased_until)), id) where done_at is null;
+      create index mails_due on mails ((greatest(due_at, leased_until)), id)
+        where done_at is null and kind <> 'confirmation';
+      create index confirmations_due on mails ((greatest(due_at, leased_until)), id)
+        where done_at is null and kind = 'confirmation';
       create index mails_done on mails (done_at) where done_at is not null;
       create index mails_attempted on mails (attempted_at) where attempted_at is not null;
       create index mails_project on mails (project_id);
