@@ -236,7 +236,10 @@ export const settings = {
     variable: 'RATE_LIMIT_PER_MINUTE',
     default: defaultLimits.rateLimitPerMinute,
   }),
-  /** Searches and counts, and as many streams, in progress at once of each access token, and of each user that a request names. */
+  /**
+   * Searches, counts and calls of tools, and as many streams, in progress at once of each access token, and of each user that a
+   * request names.
+   */
   maxParallelSearches: integer(1, 1000, {
     variable: 'MAX_PARALLEL_SEARCHES',
     default: defaultLimits.maxParallelSearches,

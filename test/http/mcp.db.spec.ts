@@ -299,6 +299,16 @@ describe('Many calls', () => {
     await assistant.close();
     await limited.close();
   });
+
+  it('take one of the places for expensive reads each', async () => {
+    const narrow = await startApp({ environment: { MAX_PARALLEL_SEARCHES: '1' } });
+    const assistant = await connectAssistant(narrow, narrow.admin.token);
+    const slug = (await newProject(narrow)).slice('/projects/'.length);
+    const search = () => assistant.ask('search_feedback', { project: slug, q: 'maps' });
+    expect(await Promise.all([search(), search(), search()])).toEqual(Array(3).fill({ feedback: [] }));
+    await assistant.close();
+    await narrow.close();
+  });
 });
 
 describe('Pages and sizes', () => {

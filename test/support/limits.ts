@@ -93,11 +93,7 @@ const { eventRetentionDays, webhookRetrySchedule } = settings;
 /** What a request may contain, and how many requests there may be. */
 const requests: Row[] = [
   adjustable('Requests per minute of a token', rateLimitPerMinute, '429 `rate_limited`'),
-  adjustable(
-    'Searches and counts, and as many streams',
-    maxParallelSearches,
-    '429 `too_many_parallel_reads`',
-  ),
+  adjustable('Expensive reads, and as many streams', maxParallelSearches, '429 `too_many_parallel_reads`'),
   ['Those of a token with `On-Behalf-Of`', `${usersPerToken} times`, '', '429 `too_many_parallel_reads`'],
   adjustable('A body', maxBodyBytes, '413 `body_too_large`', bytes),
   adjustable('A file to import', maxImportBytes, '413 `body_too_large`', bytes),

@@ -23,7 +23,7 @@ export class McpController {
     private readonly settings: Settings,
   ) {}
 
-  // Tools search, and their list is large.
+  // Tools search, and their list is large. Calls of a tool take no further place.
   @All()
   @ExpensiveRead(true)
   async serve(@Req() request: AuthenticatedRequest, @Res() response: Response): Promise<void> {

@@ -3,7 +3,6 @@ import type { Response } from 'express';
 import { type AuthenticatedRequest, type Caller, resolveMe } from '../../identity/index.js';
 import { hideAddresses, Idempotency, problemFor } from '../../platform/http/index.js';
 import { Problem } from '../../platform/problems/index.js';
-import { ParallelReads, tokenKey } from '../../platform/rate-limit/index.js';
 import { Replicas } from '../../platform/replicas/index.js';
 import { ProjectAccess, type ProjectGrant } from '../../project/index.js';
 import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
@@ -55,7 +54,6 @@ export class ToolCalls {
     private readonly operations: CallableOperations,
     private readonly access: ProjectAccess,
     private readonly replicas: Replicas,
-    private readonly parallelReads: ParallelReads,
     private readonly idempotency: Idempotency,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -86,9 +84,6 @@ export class ToolCalls {
     const grant =
       input.project === undefined ? undefined : await this.access.authorize(caller, input.project, role);
     const read = this.prepare(bound, input, caller, grant);
-    if (operation.details.expensive || 'q' in input.query) {
-      await this.parallelReads.add(tokenKey(request) ?? caller.userId, request.res as Response);
-    }
     const answer = tool.writes
       ? await this.replicas.write(caller.userId, () => this.write(tool, input, caller, read))
       : await this.replicas.read(caller.userId, read, (error) => error instanceof Problem);

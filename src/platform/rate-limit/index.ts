@@ -1,5 +1,5 @@
 export { IpAddressGuard } from './ip-address.guard.js';
-export { ExpensiveRead, ParallelReads, ParallelReadsGuard } from './parallel-reads.js';
+export { ExpensiveRead, ParallelReadsGuard } from './parallel-reads.js';
 export { HostRateLimitWindows, type RateLimitWindow } from './rate-limit-windows.js';
 export { RateLimitModule } from './rate-limit.module.js';
-export { RateLimiter, tokenKey } from './rate-limiter.js';
+export { RateLimiter } from './rate-limiter.js';
