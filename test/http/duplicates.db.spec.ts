@@ -120,6 +120,23 @@ describe('Suggested duplicates', () => {
     expect(await pairs()).toEqual(['Dark mode please = Mode that is dark']);
   });
 
+  it('stay while the two are similar, also if one of them has more similar ones than it suggests', async () => {
+    const common = 'Glacier summit ridge contour waypoint elevation bearing azimuth';
+    const first = await submit(common);
+    // More than one search for candidates finds.
+    for (const consonant of 'bcdfghjkl')
+      for (const vowel of 'aeiou') await submit(`${common} ${`${consonant}${vowel}`.repeat(3)}`);
+    await compare();
+    const suggested = await pairs();
+    expect(suggested).toHaveLength(45);
+    await expectSuccess(editor.patch(first, { description: 'With a map.' }));
+    await compare();
+    expect((await pairs()).sort()).toEqual(suggested.sort());
+    await expectSuccess(editor.patch(first, { title: 'Offline' }));
+    await compare();
+    expect(await pairs()).toEqual([]);
+  });
+
   it('are compared again only after changes of what is compared', async () => {
     const feedback = await submit('Dark mode');
     await compare();
@@ -212,13 +229,45 @@ describe('A finder of a host', () => {
 
   afterAll(() => host.close());
 
+  let path: string;
+  beforeEach(async () => {
+    path = await newProject(host);
+    finder.answer = () => [];
+  });
+
+  const found = (id: string, score: number) => ({ id, score, reasons: ['meaning'] as const });
+
+  /** Returns the ids of new feedback. */
+  async function submitAll(...titles: string[]): Promise<string[]> {
+    const ids = [];
+    for (const title of titles) {
+      const { body } = await expectSuccess(host.admin.post(`${path}/feedback`, { title }));
+      ids.push(body.id as string);
+    }
+    return ids;
+  }
+
+  /** Changes feedback for which the finder then returns an answer, after all other feedback has been compared. */
+  async function compareAgain(subject: string, answer: ReturnType<typeof found>[]): Promise<void> {
+    await compareAll(host);
+    finder.answer = (id) => (id === subject ? answer : []);
+    const description = String(finder.calls.length);
+    await expectSuccess(host.admin.patch(`${path}/feedback/${subject}`, { description }));
+    await compareAll(host);
+  }
+
+  /** Returns the ids of the suggested pairs with their scores, the best first. */
+  const suggestions = async () =>
+    (await host.admin.get(`${path}/duplicates`)).body.map(
+      ({ feedback, of, score }: { feedback: { id: string }; of: { id: string }; score: number }) => [
+        feedback.id,
+        of.id,
+        score,
+      ],
+    ) as [string, string, number][];
+
   it('replaces the comparison of words, and what it fails to compare stays marked', async () => {
-    const path = await newProject(host);
-    const idsOf = [];
-    for (const title of ['Dark mode', 'Night theme', 'Dark mode'])
-      idsOf.push((await host.admin.post(`${path}/feedback`, { title })).body.id as string);
-    const [dark, night] = idsOf as [string, string];
-    const found = (id: string, score: number) => ({ id, score, reasons: ['meaning'] as const });
+    const [dark, night] = (await submitAll('Dark mode', 'Night theme', 'Dark mode')) as [string, string];
     finder.isBroken = true;
     await expect(compareAll(host)).rejects.toThrow('The model is unavailable.');
     expect(await marked(host)).toHaveLength(3);
@@ -235,8 +284,41 @@ describe('A finder of a host', () => {
     });
   });
 
+  it('may return an id twice, what is no id, and what is no number', async () => {
+    const [subject, one, other] = await submitAll('Dark mode', 'Night theme', 'Black map');
+    await compareAgain(subject!, [
+      found(other!, 0.6),
+      found(one!, Number.NaN),
+      found(one!, 0.7),
+      found(one!.toUpperCase(), 0.9),
+      found(one!, 0.8),
+      found('no-id', 1),
+      found(unknownId, Infinity),
+    ]);
+    expect(await marked(host)).toEqual([]);
+    expect(await suggestions()).toEqual([
+      [one, subject, 0.9],
+      [other, subject, 0.6],
+    ]);
+  });
+
+  it('suggests five that can be suggested, and keeps the suggestions of others that it returns', async () => {
+    const [subject, gone, ...others] = await submitAll(...Array<string>(8).fill('Dark mode'));
+    await expectSuccess(host.admin.delete(`${path}/feedback/${gone}`));
+    const all = others.map((id, index) => found(id, 0.9 - index / 10));
+    await compareAgain(subject!, [found(subject!, 1), found(gone!, 1), found(others[0]!, 0.1), ...all]);
+    const five = all.slice(0, 5).map(({ id, score }) => [id, subject, score]);
+    expect(await suggestions()).toEqual(
+      five.map(([id, of, score]) => [id, of, expect.closeTo(score as number)]),
+    );
+    await compareAgain(others[5]!, [found(subject!, 0.3)]);
+    await compareAgain(subject!, all);
+    expect((await suggestions()).map(([id]) => id)).toEqual(others);
+    await compareAgain(subject!, all.slice(1));
+    expect((await suggestions()).map(([id]) => id)).toEqual(others.slice(1));
+  });
+
   it('gets feedback again that changes while it is compared', async () => {
-    const path = await newProject(host);
     const { id } = (await expectSuccess(host.admin.post(`${path}/feedback`, { title: 'Dark mode' }))).body;
     finder.during = async () => {
       await expectSuccess(host.admin.patch(`${path}/feedback/${id}`, { title: 'Offline maps' }));

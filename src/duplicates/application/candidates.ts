@@ -15,8 +15,9 @@ export abstract class Candidates {
   abstract statistics(projectId: string): Promise<TermStatistics>;
 
   /**
-   * Returns a record with its terms, and up to 100 records of the project that share the rarest of them. What it reads does not
-   * grow with the project, except for the matches of words that are frequent in it.
+   * Returns a record with its terms, up to 100 records of the project that share the rarest of them, and up to 100 with which it is
+   * suggested, so that these suggestions stay if they are still right. What it reads does not grow with the project, except for
+   * the matches of words that are frequent in it.
    */
   abstract of(
     projectId: string,

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { type EventHeader, TransactionalEventHandler } from '../../events/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
+import { isUuid } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { DuplicateFinder } from '../domain/duplicate-finder.js';
+import { DuplicateFinder, type FoundDuplicate } from '../domain/duplicate-finder.js';
 import { DuplicateJobs } from '../domain/duplicate-jobs.js';
 import { DuplicateRepository } from '../domain/duplicate.repository.js';
 import { Candidates } from './candidates.js';
@@ -13,9 +14,6 @@ const batchSize = 20;
 
 /** How long a job goes on before it makes place for those of other projects, in milliseconds. */
 const maxDuration = 5_000;
-
-/** The number of suggestions that the comparison of a record makes at most. */
-const maxSuggestions = 5;
 
 /** The events after which feedback is compared. Only changes of what is compared count: see the repository. */
 const changes = new Set(['feedback.created', 'feedback.updated', 'feedback.merged', 'feedback.unmerged']);
@@ -76,15 +74,26 @@ export class ComparisonService extends TransactionalEventHandler {
       marks.map(({ feedbackId }) => feedbackId),
     );
     const found = feedback.length > 0 ? await this.finder.find(projectId, feedback, signal) : [];
-    const duplicatesOf = new Map(feedback.map(({ id }, index) => [id, found[index] ?? []]));
+    const duplicatesOf = new Map(feedback.map(({ id }, index) => [id, readable(found[index] ?? [])]));
     await this.unitOfWork.run(async () => {
       // In the order of ids, as the relay marks them, so that the two do not deadlock.
       for (const mark of marks.toSorted((a, b) => (a.feedbackId < b.feedbackId ? -1 : 1))) {
-        const duplicates = (duplicatesOf.get(mark.feedbackId) ?? []).slice(0, maxSuggestions);
+        const duplicates = duplicatesOf.get(mark.feedbackId) ?? [];
         const newIds = duplicates.map(() => this.ids.next());
         await this.duplicates.replace(projectId, mark, duplicates, newIds, this.clock.now());
       }
     });
     return marks.length === batchSize;
   }
+}
+
+/** Returns what can be stored of what a finder has returned: each id once with its best score, the best first. */
+function readable(found: readonly FoundDuplicate[]): FoundDuplicate[] {
+  const best = new Map<string, FoundDuplicate>();
+  const valid = found.filter(({ id, score }) => isUuid(id) && Number.isFinite(score));
+  for (const each of valid.sort((one, other) => other.score - one.score)) {
+    const id = each.id.toLowerCase();
+    if (!best.has(id)) best.set(id, { ...each, id });
+  }
+  return [...best.values()];
 }

@@ -29,8 +29,11 @@ export interface FoundDuplicate {
 /** Finds feedback that may be about the same as other feedback. */
 export abstract class DuplicateFinder {
   /**
-   * Returns for each record, in their order, which others of the project may be duplicates of it, the best first. Ids of
-   * feedback that does not exist, has been merged, or is the record itself are ignored, and so are all but the first five.
+   * Returns for each record, in their order, which others of the project may be duplicates of it. The best five of them are
+   * suggested. A suggestion of another record stays if this one returns it as well, so all that are similar should be returned.
+   *
+   * Ignored are ids of feedback that does not exist, has been merged or rejected, or is the record itself, values that are no ids,
+   * and scores that are no finite numbers. If an id is returned several times, its best score counts.
    *
    * It is called after feedback was created or changed, also repeatedly, outside of a transaction. When it throws, it is called
    * again with delays that grow from seconds to hours.

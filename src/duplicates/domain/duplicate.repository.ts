@@ -1,5 +1,8 @@
 import type { FoundDuplicate } from './duplicate-finder.js';
 
+/** The number of suggestions that the comparison of a record makes at most. */
+export const maxSuggestions = 5;
+
 /** Feedback that is to be compared. */
 export interface Mark {
   readonly feedbackId: string;
@@ -32,10 +35,12 @@ export abstract class DuplicateRepository {
   abstract marks(projectId: string, limit: number): Promise<Mark[]>;
 
   /**
-   * Replaces the suggestions with a marked record, and removes the mark, unless the record has been marked again since. Dismissed
+   * Replaces the suggestions with a marked record, and removes the mark, unless the record has been marked again since. Those with
+   * any of the duplicates stay, and the first {@link maxSuggestions} of the duplicates that can be merged are suggested. Dismissed
    * suggestions stay as they are.
    *
-   * @param newIds ids for the suggestions that are new
+   * @param duplicates the best first, each once
+   * @param newIds ids for the suggestions that are new, one for each of the duplicates
    */
   abstract replace(
     projectId: string,

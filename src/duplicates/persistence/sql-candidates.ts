@@ -16,7 +16,7 @@ const [maxTitleTerms, maxTerms] = [5, 6];
 /** The number of the rarest terms of the whole text that candidates share. */
 const sharedTerms = 3;
 
-/** The numbers of candidates that each step finds, and that are compared. */
+/** The numbers of candidates that each step finds, and that are compared besides as many that are suggested. */
 const [maxFound, maxCompared] = [40, 100];
 
 const columns = `f.id, f.title, left(f.description, 4000) as description, f.board, f.fields, f.user_id as "userId"`;
@@ -35,15 +35,21 @@ const countDocuments = `
 const findCandidates = `
   select ${columns}
   from (
-    select m.feedback_id, min(q.step) as step
-    from unnest($3::text[]) with ordinality as q (query, step)
-    cross join lateral (
-      select d.feedback_id from feedback_documents d
-      where d.document @@ (quote_literal('@' || $1::uuid) || ' & ' || q.query)::tsquery
-      limit ${maxFound}
-    ) m
-    where m.feedback_id <> $2::uuid
-    group by m.feedback_id order by step limit ${maxCompared}
+    (
+      select m.feedback_id
+      from unnest($3::text[]) with ordinality as q (query, step)
+      cross join lateral (
+        select d.feedback_id from feedback_documents d
+        where d.document @@ (quote_literal('@' || $1::uuid) || ' & ' || q.query)::tsquery
+        limit ${maxFound}
+      ) m
+      where m.feedback_id <> $2::uuid
+      group by m.feedback_id order by min(q.step) limit ${maxCompared}
+    ) union (
+      select case when d.feedback_id = $2::uuid then d.of_id else d.feedback_id end from feedback_duplicates d
+      where (d.feedback_id = $2::uuid or d.of_id = $2::uuid) and not d.dismissed
+      order by d.score desc limit ${maxCompared}
+    )
   ) m
   join comparable_feedback f on f.id = m.feedback_id and f.project_id = $1`;
 

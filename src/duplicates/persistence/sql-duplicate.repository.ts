@@ -2,7 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Sql } from '../../platform/persistence/index.js';
 import { isUuid } from '../../shared/rules.js';
 import type { FoundDuplicate } from '../domain/duplicate-finder.js';
-import { DuplicateRepository, type EndedImport, type Mark } from '../domain/duplicate.repository.js';
+import {
+  DuplicateRepository,
+  type EndedImport,
+  type Mark,
+  maxSuggestions,
+} from '../domain/duplicate.repository.js';
 
 /** What comparisons depend on, as fields of `previous`. */
 const compared = ['title', 'description', 'fields', 'board', 'approval']
@@ -32,7 +37,9 @@ const markSince = `
 /** `$2` ids of the found feedback, `$3` scores, `$4` reasons as JSON, `$5` new ids, `$6` the project. Oldest feedback is the original. */
 const replace = `
   with found as (
-    select * from unnest($2::uuid[], $3::integer[], $4::text[], $5::uuid[]) as f (other_id, score, reasons, id)
+    select f.*, o.created_at, row_number() over (order by f.place) as rank
+    from unnest($2::uuid[], $3::integer[], $4::text[], $5::uuid[]) with ordinality as f (other_id, score, reasons, id, place)
+    join comparable_feedback o on o.id = f.other_id and o.project_id = $6 and o.id <> $1
   ), gone as (
     delete from feedback_duplicates d
     where (d.feedback_id = $1 or d.of_id = $1) and not d.dismissed
@@ -40,12 +47,16 @@ const replace = `
   )
   insert into feedback_duplicates (id, project_id, feedback_id, of_id, score, reasons, created_at)
   select f.id, s.project_id,
-    case when (s.created_at, s.id) > (o.created_at, o.id) then s.id else o.id end,
-    case when (s.created_at, s.id) > (o.created_at, o.id) then o.id else s.id end,
+    case when (s.created_at, s.id) > (f.created_at, f.other_id) then s.id else f.other_id end,
+    case when (s.created_at, s.id) > (f.created_at, f.other_id) then f.other_id else s.id end,
     f.score, array(select json_array_elements_text(f.reasons::json)), $7
   from found f
   join comparable_feedback s on s.id = $1 and s.project_id = $6
-  join comparable_feedback o on o.id = f.other_id and o.project_id = $6 and o.id <> s.id
+  where f.rank <= ${maxSuggestions} or exists (
+    select from feedback_duplicates d
+    where least(d.feedback_id, d.of_id) = least(s.id, f.other_id)
+      and greatest(d.feedback_id, d.of_id) = greatest(s.id, f.other_id)
+  )
   on conflict (least(feedback_id, of_id), greatest(feedback_id, of_id)) do update
   set score = excluded.score, reasons = excluded.reasons where not feedback_duplicates.dismissed`;
 
