@@ -59,7 +59,7 @@ const merging: Merging<EntryValues> = {
   tags: 'set',
 };
 
-/** Imports changelog entries. Those that are visible already are not announced. */
+/** Imports changelog entries. What an import makes visible is announced only if it notifies. */
 @Injectable()
 export class ChangelogImporter implements RecordImporter<PortableChangelog> {
   constructor(
@@ -115,6 +115,7 @@ export class ChangelogImporter implements RecordImporter<PortableChangelog> {
     if (mode.notify) {
       await this.service.update(grant, stored.id, { ...changes, tags });
     } else {
+      await this.service.announceIfDue(stored, this.clock.now());
       stored.update(changes, grant.caller.userId, this.clock.now());
       stored.replaceTags(await this.tagIdsOf(grant, tags));
       await this.changelogs.save(stored);

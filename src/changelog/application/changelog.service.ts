@@ -178,6 +178,17 @@ export class ChangelogService {
     return loaded;
   }
 
+  /**
+   * Announces a scheduled entry that has become visible, before it changes. There is no caller: the actor is the user who scheduled
+   * it. The entry must be locked.
+   */
+  async announceIfDue(changelog: Changelog, now: Date): Promise<void> {
+    if (!changelog.announceIfDue(now)) return;
+    const { projectId, publisherId } = changelog;
+    const { record: data } = await this.changelogs.save(changelog);
+    await this.events.record({ type: 'changelog.published', projectId, actorId: publisherId, data });
+  }
+
   private viewOf(
     { reader }: ProjectGrant,
     include: readonly ChangelogMember[] = [],
@@ -197,14 +208,6 @@ export class ChangelogService {
       await this.announceIfDue(loaded.aggregate, now);
       return true;
     });
-  }
-
-  /** There is no caller: the actor is the user who scheduled the entry. */
-  private async announceIfDue(changelog: Changelog, now: Date): Promise<void> {
-    if (!changelog.announceIfDue(now)) return;
-    const { projectId, publisherId } = changelog;
-    const { record: data } = await this.changelogs.save(changelog);
-    await this.events.record({ type: 'changelog.published', projectId, actorId: publisherId, data });
   }
 
   /** An entry that has just become visible is announced before it changes. */
