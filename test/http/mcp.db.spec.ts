@@ -340,6 +340,22 @@ describe('Pages and sizes', () => {
     expect([answer.texts_cut_at, answer.feedback.length]).toEqual([4_000, 3]);
     expect(answer.feedback[0].description).toBe(`${'🙂'.repeat(2_000)}…`);
   });
+
+  it('shortens the lists of a project with many options, which can be read by field', async () => {
+    const options = Array.from({ length: 100 }, (_, index) => String(index).padStart(100, 'x'));
+    for (let index = 0; index < 30; index++)
+      await expectSuccess(
+        service.admin.put(`${path}/fields/f${index}`, { name: 'Field', type: 'choice', options }),
+      );
+    const assistant = await connect(editor);
+    const { answer, text } = await assistant.call('get_project', { project });
+    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(65_536);
+    expect(answer.fields).toHaveLength(30);
+    expect(answer.fields[29]).toMatchObject({ key: 'f29', options: options.slice(0, 10) });
+    expect(answer.list_lengths['fields/29/options']).toBe(100);
+    const { field } = await assistant.ask('get_field', { project, field_key: 'f29' });
+    expect(field.options).toEqual(options);
+  });
 });
 
 describe('A hostile request', () => {

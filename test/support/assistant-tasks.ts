@@ -105,12 +105,13 @@ export const tasks: readonly AssistantTask[] = [
     task: 'Which crashes on iOS has nobody taken?',
     run: async (assistant, { project }) => {
       const { fields } = await assistant.ask('get_project', { project });
-      const filter = { [`field.${fields[0].key}`]: ['iOS'] };
+      const { field } = await assistant.ask('get_field', { project, field_key: fields[0].key });
+      const filter = { [`field.${field.key}`]: field.options.slice(0, 1) };
       const found = { project, q: 'crash', board: ['bugs'], assignee: 'none', fields: filter };
       return titles((await assistant.ask('search_feedback', found)).feedback);
     },
     expected: ['Crash when I rotate the phone'],
-    tools: ['get_project', 'search_feedback'],
+    tools: ['get_project', 'get_field', 'search_feedback'],
   },
   {
     task: 'Grace of Initech asked for an audit log on the phone.',

@@ -114,7 +114,7 @@ const requests: Row[] = [
   ['Entries in a public feed', number(maxFeedEntries), '', 'the newest ones'],
   ['Unread notifications that are counted', number(maxUnreadCount), '', 'this number'],
   ['Notifications that are marked by id', number(maxMarked), '', '400 `invalid_input`'],
-  ['An answer of a tool for assistants', `${number(maxAnswerBytes)} bytes`, '', 'shorter texts'],
+  ['An answer of a tool for assistants', `${number(maxAnswerBytes)} bytes`, '', 'shorter texts and lists'],
   ['Uploads in progress, of a user', number(maxUploadsOfUser), '', '429 `too_many_uploads`'],
   ['Uploads in progress, of a process', number(maxUploads), '', '429 `too_many_uploads`'],
   ['Exports in progress, of a user', number(maxExportsOfUser), '', '429 `too_many_exports`'],

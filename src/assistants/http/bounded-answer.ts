@@ -6,38 +6,59 @@ export const maxAnswerBytes = 65_536;
 /** To how many characters texts are cut, until the answer is small enough. Ids are never longer than the last. */
 const lengths = [4_000, 1_000, 300, 100];
 
+/** To how many items the lists of an answer without pages are shortened then: those of its records, and those in its records. */
+const listLengths = [
+  { records: Infinity, values: 10 },
+  { records: 50, values: 3 },
+  { records: 10, values: 3 },
+];
+
 /** The answer of a tool: records by what they are. */
 export type ToolAnswer = Readonly<Record<string, unknown>>;
 
 /** The answer is too large, even with short texts. */
 export class AnswerTooLarge extends DomainError {
-  constructor() {
+  /** @param takes the arguments of the tool */
+  constructor(takes: readonly string[]) {
+    const less = takes.includes('include') ? ', or for less with include' : '';
     super(
       'invalid',
       'answer_too_large',
-      `The answer would have more than ${maxAnswerBytes} bytes. Ask for fewer records with limit, or for less with include.`,
+      `The answer would have more than ${maxAnswerBytes} bytes. Ask for fewer records with limit${less}.`,
     );
   }
 }
 
 /**
  * Returns an answer of at most {@link maxAnswerBytes}: if it has more, the texts of its records are cut, and `texts_cut_at`
- * says at how many characters.
+ * says at how many characters. Where nobody can ask for fewer records, its lists are shortened as well, and `list_lengths` has the
+ * number of items of each of them, by its path.
  *
+ * @param takes the arguments of the tool
  * @throws AnswerTooLarge
  */
-export function boundAnswer(answer: ToolAnswer): ToolAnswer {
+export function boundAnswer(answer: ToolAnswer, takes: readonly string[] = []): ToolAnswer {
   if (isSmall(answer)) return answer;
+  let shorter = answer;
   for (const length of lengths) {
     const cut = Object.entries(answer).map(([name, records]) => [
       name,
       // A cursor is no text of a record.
       typeof records === 'string' ? records : cutTexts(records, length),
     ]);
-    const shorter: ToolAnswer = { ...(Object.fromEntries(cut) as ToolAnswer), texts_cut_at: length };
+    shorter = { ...(Object.fromEntries(cut) as ToolAnswer), texts_cut_at: length };
     if (isSmall(shorter)) return shorter;
   }
-  throw new AnswerTooLarge();
+  for (const { records, values } of takes.includes('limit') ? [] : listLengths) {
+    const shortened: Record<string, number> = {};
+    const lists = Object.entries(shorter).map(([name, list]) => [
+      name,
+      shortenLists(list, name, { length: records, within: values }, shortened),
+    ]);
+    const answered: ToolAnswer = { ...(Object.fromEntries(lists) as ToolAnswer), list_lengths: shortened };
+    if (isSmall(answered)) return answered;
+  }
+  throw new AnswerTooLarge(takes);
 }
 
 function isSmall(answer: ToolAnswer): boolean {
@@ -49,6 +70,27 @@ function cutTexts(value: unknown, length: number): unknown {
   if (Array.isArray(value)) return value.map((item) => cutTexts(item, length));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, cutTexts(item, length)]));
+}
+
+/**
+ * Returns the value with at most `length` items in its list, and `within` in the lists that it contains.
+ *
+ * @param shortened receives the former lengths by the paths of the lists
+ */
+function shortenLists(
+  value: unknown,
+  path: string,
+  { length, within }: { length: number; within: number },
+  shortened: Record<string, number>,
+): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const inner = (item: unknown, key: string | number) =>
+    shortenLists(item, `${path}/${key}`, { length: within, within }, shortened);
+  if (!Array.isArray(value)) {
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, inner(item, name)]));
+  }
+  if (value.length > length) shortened[path] = value.length;
+  return value.slice(0, length).map(inner);
 }
 
 /** Does not split a character outside of the Basic Multilingual Plane. */

@@ -62,7 +62,7 @@ export class ToolCalls {
   async run(bound: BoundTool, args: unknown, request: AuthenticatedRequest): Promise<ToolResult> {
     request.tool = bound.tool.name;
     try {
-      const answer = boundAnswer(await this.call(bound, args ?? {}, request));
+      const answer = boundAnswer(await this.call(bound, args ?? {}, request), bound.tool.takes);
       return { content: [{ type: 'text', text: JSON.stringify(answer) }], structuredContent: { ...answer } };
     } catch (error) {
       const problem = problemFor(error);

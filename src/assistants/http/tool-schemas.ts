@@ -80,6 +80,9 @@ export function outputSchema(
     optional: tool.takes.includes('include'),
   });
   const further: Record<string, JsonSchema> = { texts_cut_at: { type: 'integer' } };
+  if (!tool.takes.includes('limit')) {
+    further['list_lengths'] = { type: 'object', additionalProperties: { type: 'integer' } };
+  }
   if (operation.details.list) further['next_cursor'] = { type: 'string' };
   if (tool.writes) further['replayed'] = { type: 'boolean' };
   if (tool.writes?.dryRun) further['dry_run'] = { type: 'boolean' };

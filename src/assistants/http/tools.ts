@@ -64,6 +64,15 @@ export const tools: readonly Tool[] = [
     },
   },
   {
+    name: 'get_field',
+    title: 'Get a field',
+    description:
+      'Returns a field of a project with all its options. `get_project` returns the fields as well, but of very large ones only the first options.',
+    operation: 'getField',
+    takes: [],
+    answer: 'field',
+  },
+  {
     name: 'search_feedback',
     title: 'Search feedback',
     description:

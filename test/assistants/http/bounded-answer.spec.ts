@@ -36,9 +36,38 @@ describe('The answer of a tool', () => {
     expect((cut['feedback'] as string[])[0]).toBe(`x${'🙂'.repeat(49)}…`);
   });
 
-  it('is refused if it is too large even then', () => {
-    expect(() => boundAnswer({ feedback: Array.from({ length: 10_000 }, () => 'x'.repeat(50)) })).toThrow(
-      AnswerTooLarge,
-    );
+  describe('without pages', () => {
+    const many = <T>(length: number, item: T) => Array.from({ length }, () => item);
+
+    it('is shortened in the lists of its records first, and has their lengths', () => {
+      const fields = many(30, { key: 'k', options: many(100, 'x'.repeat(100)) });
+      const cut = boundAnswer({ project: { id: 'p' }, fields });
+      expect(cut['fields']).toEqual(many(30, { key: 'k', options: many(10, 'x'.repeat(100)) }));
+      expect(cut['project']).toEqual({ id: 'p' });
+      const lengths = cut['list_lengths'] as Record<string, number>;
+      expect([Object.keys(lengths).length, lengths['fields/29/options']]).toEqual([30, 100]);
+      expect(bytes(cut)).toBeLessThanOrEqual(maxAnswerBytes);
+    });
+
+    it('is shortened in its lists of records if that does not suffice', () => {
+      const record = { name: '語'.repeat(80), text: '語'.repeat(1_000) };
+      const cut = boundAnswer({ boards: many(100, record), tags: many(100, record), statuses: [record] });
+      expect(['boards', 'tags', 'statuses'].map((name) => (cut[name] as unknown[]).length)).toEqual([
+        50, 50, 1,
+      ]);
+      expect(cut['list_lengths']).toEqual({ boards: 100, tags: 100 });
+    });
   });
+
+  it.each([
+    [['limit'], 'Ask for fewer records with limit.'],
+    [['limit', 'include'], 'Ask for fewer records with limit, or for less with include.'],
+  ])(
+    'with pages is refused if it is too large even then, with advice for what it takes: %j',
+    (takes, advice) => {
+      const large = { feedback: Array.from({ length: 10_000 }, () => 'x'.repeat(50)) };
+      expect(() => boundAnswer(large, takes)).toThrow(AnswerTooLarge);
+      expect(() => boundAnswer(large, takes)).toThrow(advice);
+    },
+  );
 });
