@@ -124,7 +124,7 @@ class PreviousChangelog extends PartialType(OmitType(ChangelogSnapshotResponse, 
 export const changelogEvents: Readonly<Record<(typeof changelogEventTypes)[number], DescribedEvent>> = {
   'changelog.created': { when: 'An entry was created.', data: ChangelogSnapshotResponse },
   'changelog.updated': {
-    when: 'Fields of an entry other than `published` changed.',
+    when: 'Fields of an entry changed. `published` is among them only if an entry was scheduled, or became a draft before its `publish_date`.',
     data: ChangelogSnapshotResponse,
     previous: PreviousChangelog,
   },
