@@ -15,4 +15,5 @@ export { PublicChangelogService } from './application/public-changelog.service.j
 export type { ChangelogChanges, ChangelogRecord } from './domain/changelog.js';
 export { changelogParameter } from './http/changelog.problems.js';
 export { changelogEvents, ChangelogResponse } from './http/changelog.responses.js';
+export { PublicChangelogGuard } from './http/public-changelog.guard.js';
 export { ChangelogModule, PublicChangelogsModule } from './changelog.module.js';

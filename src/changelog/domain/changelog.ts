@@ -184,10 +184,6 @@ export class Changelog implements ChangelogValues {
     this.tagIds = tagIds;
   }
 
-  hasTags(tagIds: readonly string[]): boolean {
-    return tagIds.length === this.tagIds.length && tagIds.every((id) => this.tagIds.includes(id));
-  }
-
   /** Replaces the files that are attached to it. */
   replaceAttachments(attachmentIds: readonly string[]): void {
     this.attachmentIds = attachmentIds;

@@ -1,15 +1,15 @@
 import { Controller, HttpCode, Post, UseGuards } from '@nestjs/common';
+import { PublicChangelogGuard } from '../../changelog/index.js';
 import { Operation, Operations, Public } from '../../platform/http/index.js';
 import { JsonBody } from '../../platform/input/index.js';
 import { CurrentPublicProject, publicProjectParameter } from '../../project/index.js';
 import { MailSubscriptionService } from '../application/mail-subscription.service.js';
 import { MailNotConfigured } from '../domain/mail.errors.js';
-import { MailSubscriberGuard } from './mail-subscriber.guard.js';
 import { SubscribeByMailRequest } from './mail.requests.js';
 
 /** Subscriptions to public changelogs by e-mail, which need no token. */
 @Controller('public/v1/projects/:projectSlug/changelogs/subscribers')
-@UseGuards(MailSubscriberGuard)
+@UseGuards(PublicChangelogGuard)
 @Operations({ tag: 'Public reading', parameters: publicProjectParameter })
 @Public(true)
 export class MailSubscribersController {
