@@ -19,19 +19,11 @@ export const modules = {
   changelog: ['attachments', 'project', 'identity'],
   // Links of both, so that each of the two can be used without the other.
   'changelog-feedback': ['changelog', 'feedback', 'project', 'identity'],
-  'project-export': ['changelog-feedback', 'changelog', 'feedback', 'attachments', 'project', 'identity'],
+  'project-export': ['feedback', 'attachments', 'project', 'identity'],
   'project-import': ['changelog-feedback', 'changelog', 'feedback', 'attachments', 'project', 'identity'],
   webhooks: ['events', 'project', 'identity'],
-  notifications: [
-    'events',
-    'project-import',
-    'changelog-feedback',
-    'changelog',
-    'feedback',
-    'project',
-    'identity',
-  ],
-  mail: ['notifications', 'events', 'changelog-feedback', 'changelog', 'feedback', 'project', 'identity'],
+  notifications: ['events', 'project-import', 'feedback', 'project', 'identity'],
+  mail: ['notifications', 'events', 'changelog', 'project', 'identity'],
   // Calls operations of the others by their ids.
   assistants: ['project', 'identity'],
 };

@@ -56,6 +56,15 @@ describe('src', () => {
     expect(unordered).toEqual([]);
   });
 
+  it('has modules that import all modules that they may use', () => {
+    const imports = ({ text }: SourceFile) => text.matchAll(/ from '(?:\.\.\/)+([a-z-]+)\/index\.js';$/gm);
+    const used = Object.keys(modules).map((name) => {
+      const own = files.filter(({ path }) => path.startsWith(`${name}/`));
+      return [name, [...new Set(own.flatMap((file) => [...imports(file)].map(([, other]) => other)))].sort()];
+    });
+    expect(used).toEqual(Object.entries(modules).map(([name, uses]) => [name, uses.toSorted()]));
+  });
+
   it('keeps the rules about names, places and sizes of files', () => {
     expect(badFiles([...sourceRules(Object.keys(modules)), ...sizeRules], files)).toEqual([]);
   });
