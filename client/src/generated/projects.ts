@@ -123,13 +123,14 @@ export class ProjectsResource extends Resource {
   /**
    * Delete a project.
    *
-   * Deletes the project with its configuration, members, feedback, changelog, events and webhooks.
+   * Deletes the project with its configuration, members, feedback, changelog, events and webhooks. Much feedback and many events are deleted in parts; a deletion that takes longer than 20 seconds continues when the request is repeated.
    *
    * Requires the scope `admin`.
    *
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
+   * @throws ApiError also with `changes_unfinished`
    */
   delete(projectSlug: string, options?: ConditionalOptions): ApiPromise<void> {
     return this.transport.request({
@@ -438,7 +439,7 @@ export class ProjectsResource extends Resource {
   /**
    * Get the changelog as an Atom feed.
    *
-   * Contains the newest 50 entries, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
+   * Contains the newest 50 entries, as far as their texts have 512 KiB, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
    *
    * Requires no token.
    *
@@ -465,7 +466,7 @@ export class ProjectsResource extends Resource {
   /**
    * Get the changelog as an RSS feed.
    *
-   * Contains the newest 50 entries, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
+   * Contains the newest 50 entries, as far as their texts have 512 KiB, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
    *
    * Requires no token.
    *
@@ -492,7 +493,7 @@ export class ProjectsResource extends Resource {
   /**
    * Get the changelog as a JSON Feed.
    *
-   * Contains the newest 50 entries, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
+   * Contains the newest 50 entries, as far as their texts have 512 KiB, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
    *
    * Requires no token.
    *

@@ -416,7 +416,7 @@ export interface components {
       /** @description With `include=attachments`: the files that are attached to it. */
       attachments?: components['schemas']['Attachment'][];
     };
-    /** @description Fields of an entry other than `published` changed. */
+    /** @description Fields of an entry changed. `published` is among them only if an entry was scheduled, or became a draft before its `publish_date`. */
     ChangelogUpdatedEvent: {
       /** Format: uuid */
       id: string;
@@ -2001,6 +2001,7 @@ export interface components {
         | 'project_not_found'
         | 'project_renamed'
         | 'insufficient_role'
+        | 'changes_unfinished'
         | 'custom_domain_missing'
         | 'custom_domain_unverified'
         | 'custom_domain_taken'
@@ -2008,7 +2009,6 @@ export interface components {
         | 'last_open_status'
         | 'too_many_statuses'
         | 'status_in_use'
-        | 'changes_unfinished'
         | 'board_not_found'
         | 'too_many_boards'
         | 'board_in_use'
@@ -2271,8 +2271,6 @@ export interface components {
       published: boolean;
       /** @description With `include=tags`: its tags, sorted by name. */
       tags?: components['schemas']['Tag'][];
-      /** @description With `include=attachments`: the files that are attached to it. */
-      attachments?: components['schemas']['Attachment'][];
       /** @description The author, if `public_names` is set. */
       author?: components['schemas']['PublicUser'];
     };

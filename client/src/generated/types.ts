@@ -89,7 +89,7 @@ export type ChangelogUpdateWith<Include extends readonly string[] | undefined> =
 > &
   IncludedMembers<components['schemas']['ChangelogUpdate'], ChangelogUpdateInclude, Include>;
 
-/** Fields of an entry other than `published` changed. */
+/** Fields of an entry changed. `published` is among them only if an entry was scheduled, or became a draft before its `publish_date`. */
 export type ChangelogUpdatedEvent = components['schemas']['ChangelogUpdatedEvent'];
 
 /** A comment on feedback. */

@@ -181,6 +181,8 @@ export class ChangelogService {
   /**
    * Announces a scheduled entry that has become visible, before it changes. There is no caller: the actor is the user who scheduled
    * it. The entry must be locked.
+   *
+   * @internal
    */
   async announceIfDue(changelog: Changelog, now: Date): Promise<void> {
     if (!changelog.announceIfDue(now)) return;

@@ -8,7 +8,14 @@ const { author_id: _, author: __, ...publicExample } = ChangelogResponse.example
 
 @ApiRecord('PublicChangelog', 'A published changelog entry as everyone can read it.')
 export class PublicChangelogResponse
-  extends OmitType(ChangelogResponse, ['author_id', 'author', 'state', 'updated_at', 'feedback'])
+  extends OmitType(ChangelogResponse, [
+    'author_id',
+    'author',
+    'state',
+    'updated_at',
+    'feedback',
+    'attachments',
+  ])
   implements PublicChangelogRecord
 {
   static readonly example: PublicChangelogRecord = publicExample;
