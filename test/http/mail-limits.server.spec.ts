@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { MailSender } from '../../src/mail/application/mail-sender.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';
 import { MailServer } from '../support/mail-server.js';
 import { unique } from '../support/operations.js';
@@ -15,6 +15,7 @@ beforeAll(async () => {
   mails = await MailServer.start();
   clock = new FakeClock();
   const environment = {
+    RATE_LIMIT_PER_MINUTE: '1000000',
     SMTP_URL: mails.url,
     MAIL_FROM: 'news@example.com',
     MAIL_PER_MINUTE: '3',
@@ -38,12 +39,15 @@ beforeEach(async () => {
   await service.admin.patch(`/projects/${slug}/settings`, { public_changelog: true });
 });
 
-async function request(email: string): Promise<void> {
-  const { status } = await service.send('POST', `/public/v1/projects/${slug}/changelogs/subscribers`, {
+async function ask(email: string): Promise<Answer> {
+  return service.send('POST', `/public/v1/projects/${slug}/changelogs/subscribers`, {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email }),
   });
-  expect(status).toBe(202);
+}
+
+async function request(email: string): Promise<void> {
+  expect((await ask(email)).status).toBe(202);
 }
 
 /** Runs the job that sends mails in one of the processes, and returns the number of mails received so far. */
@@ -84,4 +88,16 @@ it('an address is asked for confirmation once an hour, however it is written', a
   clock.advance(3_599_999);
   await request('often@example.com');
   expect(await send(service)).toBe(2);
+});
+
+it('an address can request ten subscriptions per minute, since each can send a mail to a stranger', async () => {
+  for (let number = 1; number <= 10; number++) await request(`stranger-${number}@example.com`);
+  const refused = await ask('stranger-11@example.com');
+  expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+    429,
+    'rate_limited',
+    '60',
+  ]);
+  clock.advance(60_000);
+  await request('stranger-11@example.com');
 });

@@ -22,7 +22,7 @@ import { maxSlowBytes } from '../../src/platform/network/slow-clients.js';
 import { sessionTimeouts } from '../../src/platform/persistence/connections.js';
 import { maxPageBytes } from '../../src/platform/persistence/keyset.js';
 import { limits } from '../../src/platform/problems/index.js';
-import { usersPerToken } from '../../src/platform/rate-limit/parallel-reads.js';
+import { readsPerUser } from '../../src/platform/rate-limit/parallel-reads.js';
 import {
   maxExportBytes,
   maxExports,
@@ -94,7 +94,7 @@ const { eventRetentionDays, webhookRetrySchedule } = settings;
 const requests: Row[] = [
   adjustable('Requests per minute of a token', rateLimitPerMinute, '429 `rate_limited`'),
   adjustable('Expensive reads, and as many streams', maxParallelSearches, '429 `too_many_parallel_reads`'),
-  ['Those of a token with `On-Behalf-Of`', `${usersPerToken} times`, '', '429 `too_many_parallel_reads`'],
+  ['Those of all tokens of a user', `${readsPerUser} times`, '', '429 `too_many_parallel_reads`'],
   adjustable('A body', maxBodyBytes, '413 `body_too_large`', bytes),
   adjustable('A file to import', maxImportBytes, '413 `body_too_large`', bytes),
   adjustable('An attachment', maxAttachmentBytes, '413 `body_too_large`', bytes),

@@ -106,7 +106,7 @@ export class ChangelogsSubscribersResource extends Resource {
   /**
    * Subscribe an e-mail address to a public changelog.
    *
-   * Sends a mail to the address with a link that confirms the subscription, which works for 7 days. At most one such mail per hour is sent to an address, and none if the address is subscribed. The response is the same in all cases.
+   * Sends a mail to the address with a link that confirms the subscription, which works for 7 days. At most one such mail per hour is sent to an address, and none if the address is subscribed. An IP address may send 10 such requests per minute. The response is the same in all cases.
    *
    * Requires no token.
    *

@@ -14,8 +14,8 @@ export const ExpensiveRead = Reflector.createDecorator<true>();
 /** How long a read waits for another one of its client to end, in milliseconds. */
 const maxWaitMs = 1_000;
 
-/** How many times the limit of one user all users of a token may have in progress together. */
-export const usersPerToken = 4;
+/** How many times the limit of a token all tokens of its user may have in progress together, for whomever. */
+export const readsPerUser = 4;
 
 /** The reads of a client. */
 interface ReadsOfClient {
@@ -76,8 +76,8 @@ type AuthenticatedRequest = Request & { readonly userId?: string };
 /**
  * Applies the limit of {@link ParallelReads} to the access token, or to the address where operations need no token. A token
  * that serves several users, such as that of a web site, can name the user in the header `On-Behalf-Of`: then the limit
- * applies to each of them, and four times as much to the token. The name is not verified, and gives no rights. Streams, which
- * can last for minutes, have a limit of their own, so that they do not keep others from searching.
+ * applies to each of them. The name is not verified, and gives no rights. All tokens of a user together have four times as much.
+ * Streams, which can last for minutes, have limits of their own, so that they do not keep others from searching.
  */
 @Injectable()
 export class ParallelReadsGuard implements CanActivate {
@@ -91,14 +91,14 @@ export class ParallelReadsGuard implements CanActivate {
     const isExpensive = this.reflector.get(ExpensiveRead, context.getHandler()) || searchesOrCounts(request);
     if (isExpensive || asksForStream(request)) {
       const response = context.switchToHttp().getResponse<Response>();
-      const token = request.userId === undefined ? undefined : tokenKey(request);
-      const client = `${isExpensive ? '' : 'streams of '}${token ?? addressKey(request)}`;
-      const user = request.headers['on-behalf-of'];
-      if (token === undefined || user === undefined) {
-        await this.reads.add(client, response);
-      } else {
-        await this.reads.add(`${client} for ${hash('sha256', String(user), 'base64')}`, response);
-        await this.reads.add(`${client} for all`, response, this.reads.limit * usersPerToken);
+      const { userId } = request;
+      const kind = isExpensive ? '' : 'streams of ';
+      const client = (userId === undefined ? undefined : tokenKey(request)) ?? addressKey(request);
+      const user = userId === undefined ? undefined : request.headers['on-behalf-of'];
+      const onBehalf = user === undefined ? '' : ` for ${hash('sha256', String(user), 'base64')}`;
+      await this.reads.add(`${kind}${client}${onBehalf}`, response);
+      if (userId !== undefined) {
+        await this.reads.add(`${kind}user ${userId}`, response, this.reads.limit * readsPerUser);
       }
     }
     return true;

@@ -77,6 +77,18 @@ export class RateLimiter {
     if (this.limit > 0) await this.count(addressKey(request), response);
   }
 
+  /**
+   * Counts a request of an operation of which an address may send fewer.
+   *
+   * @param limit requests per minute
+   * @throws Problem 429
+   */
+  async admitRarely(operation: string, limit: number, request: Request): Promise<void> {
+    if (this.limit === 0) return;
+    const { requests, remaining } = await this.windows.count(`${operation} ${addressKey(request)}`);
+    if (requests > limit) throw httpProblems.rateLimited(limit, Math.max(1, Math.ceil(remaining / 1000)));
+  }
+
   /** Counts a request and sets the headers of draft-ietf-httpapi-ratelimit-headers-10. */
   private async count(client: string, response: Response): Promise<void> {
     const { requests, remaining } = await this.windows.count(client);

@@ -117,6 +117,10 @@ export class ChangesUnfinished extends DomainError {
     'The deletion of a status, board, field or large project has not ended. What has been changed or deleted stays so. Wait as many seconds as `Retry-After` says, and repeat the request, which continues where it ended, until it succeeds, or returns 404 because an attempt without a response has succeeded.';
 
   constructor() {
-    super('unavailable', 'changes_unfinished', 'There are more records to change or delete than one request can.');
+    super(
+      'unavailable',
+      'changes_unfinished',
+      'There are more records to change or delete than one request can.',
+    );
   }
 }

@@ -104,17 +104,19 @@ describe('The guard', () => {
 
   it('counts streams apart, so that they do not keep their client from searching', async () => {
     const stream = { url: '/', accept: 'application/x-ndjson' };
-    for (let n = 0; n < limit; n++) await read('192.0.2.3', 'streaming', 'user', undefined, stream);
-    await expect(read('192.0.2.3', 'streaming', 'user', undefined, stream)).rejects.toThrow(/The limit is/);
-    await read('192.0.2.3', 'streaming', 'user');
-    await read('192.0.2.3', 'streaming', 'user', undefined, { url: '/', accept: 'application/json' });
+    for (let n = 0; n < limit; n++) await read('192.0.2.3', 'streaming', 'reader', undefined, stream);
+    await expect(read('192.0.2.3', 'streaming', 'reader', undefined, stream)).rejects.toThrow(/The limit is/);
+    await read('192.0.2.3', 'streaming', 'reader');
+    await read('192.0.2.3', 'streaming', 'reader', undefined, { url: '/', accept: 'application/json' });
   });
 
-  it('counts reads on behalf of each user, and four times as many of the token', async () => {
-    for (const user of ['ada', 'bob', 'eve', 'joe'])
-      for (let n = 0; n < limit; n++) await read('192.0.2.1', 'shared', 'user', user);
-    await expect(read('192.0.2.1', 'shared', 'user', 'ada')).rejects.toThrow(/The limit is/);
-    await expect(read('192.0.2.1', 'shared', 'user', 'sue')).rejects.toThrow(/The limit is/);
-    await read('192.0.2.1', 'another', 'user', 'ada');
+  it('counts reads on behalf of each user, and four times as many of all tokens of a user', async () => {
+    for (const user of ['ada', 'bob', 'eve'])
+      for (let n = 0; n < limit; n++) await read('192.0.2.1', 'shared', 'host', user);
+    await expect(read('192.0.2.1', 'shared', 'host', 'ada')).rejects.toThrow(/The limit is/);
+    for (let n = 0; n < limit; n++) await read('192.0.2.1', 'another', 'host');
+    await expect(read('192.0.2.1', 'shared', 'host', 'sue')).rejects.toThrow(/The limit is/);
+    await expect(read('192.0.2.1', 'third', 'host')).rejects.toThrow(/The limit is/);
+    await read('192.0.2.1', 'third', 'somebody');
   });
 });
