@@ -13,7 +13,6 @@ import { EventRecorder } from './application/event-recorder.js';
 import { EventRelay } from './application/event-relay.js';
 import { EventRetention } from './application/event-retention.js';
 import { EventQueries } from './application/event.queries.js';
-import { AfterCommitHandlers } from './application/after-commit-handlers.js';
 import { EventTypes } from './domain/event-types.js';
 import { EventRepository } from './domain/event.repository.js';
 import { RetentionPeriod } from './domain/retention-period.js';
@@ -50,7 +49,6 @@ export class EventsModule implements OnModuleInit {
         EventErasure,
         EventRelay,
         EventRetention,
-        AfterCommitHandlers,
         AfterCommitJobs,
         { provide: EventTypes, useValue: new EventTypes(examplesOf(events)) },
         { provide: Events, useExisting: EventRecorder },
@@ -72,7 +70,7 @@ export class EventsModule implements OnModuleInit {
     private readonly events: EventRepository,
     private readonly relay: EventRelay,
     private readonly retention: EventRetention,
-    private readonly handlers: AfterCommitHandlers,
+    private readonly handlers: AfterCommitJobs,
     private readonly erasure: EventErasure,
     private readonly users: UserErasure,
     private readonly projects: ProjectService,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type EventRecord, Events, AfterCommitEventHandler } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
-import { FailedJobs } from '../../src/platform/jobs/index.js';
+import { FailedJobs, Jobs } from '../../src/platform/jobs/index.js';
 import { Metrics } from '../../src/platform/telemetry/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 
@@ -118,8 +118,13 @@ describe('An event handler', () => {
     for (; !job; [job] = await failedJobs.list()) await pause(10);
     const { body } = await running.admin.get('/projects/project/events?type=tag.created');
     const subject = `failing ${body[0].id}`;
-    expect(job).toMatchObject({ task: 'notify-subscriber', key: subject, attempts: 25, error: 'Not yet.' });
-    const line = `A job failed for the last time, after 25 attempts: notify-subscriber ${subject}: Not yet.`;
+    expect(job).toMatchObject({
+      task: 'handle-event:failing',
+      key: subject,
+      attempts: 25,
+      error: 'Not yet.',
+    });
+    const line = `A job failed for the last time, after 25 attempts: handle-event:failing ${subject}: Not yet.`;
     await until(() => running.logLines.some((text) => text.includes(line)));
     expect(await running.app.get(Metrics).render()).toContain('jobs_failed 1');
     expect(await failedJobs.retry(['0'])).toBe(0);
@@ -128,6 +133,18 @@ describe('An event handler', () => {
     expect(failing.heard[0]?.id).toBe(body[0].id);
     await untilIdle(running);
     expect(await failedJobs.list()).toEqual([]);
+  });
+
+  it('of another release keeps its events until that runs', async () => {
+    const listener = new Listener('known', ['tag.created']);
+    const running = await startWith(listener);
+    await running.app.get(Jobs).add('handle-event:added', { eventId: projectId });
+    await record(running, 'tag.created');
+    await until(() => listener.heard.length === 1);
+    const { dataSource } = running.database.database;
+    const tasks = () => dataSource.query<object[]>('select task_identifier as task from feedback_jobs.jobs');
+    while ((await tasks()).length > 1) await pause(10);
+    expect(await tasks()).toEqual([{ task: 'handle-event:added' }]);
   });
 
   it('needs a unique name', async () => {

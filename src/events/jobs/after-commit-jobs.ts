@@ -1,33 +1,50 @@
 import { Injectable } from '@nestjs/common';
 import { Jobs } from '../../platform/jobs/index.js';
+import type { AfterCommitEventHandler } from '../../shared/events.js';
+import { EventQueries } from '../application/event.queries.js';
 import { TransactionalEventHandler } from '../application/transactional-event-handler.js';
-import { AfterCommitHandlers } from '../application/after-commit-handlers.js';
 import type { EventHeader } from '../domain/event.repository.js';
 
-/** Pending jobs are stored under this name, so it does not change. */
-const task = 'notify-subscriber';
+/**
+ * The task of a handler. A process without the handler, such as one of the release before, leaves its jobs to the others. Pending
+ * jobs are stored under this name, so it does not change.
+ */
+const taskOf = (name: string) => `handle-event:${name}`;
 
 /** Calls {@link AfterCommitEventHandler}s by jobs: one for each event and handler, so that one that fails is retried alone. */
 @Injectable()
 export class AfterCommitJobs extends TransactionalEventHandler {
+  private readonly handlers = new Map<string, AfterCommitEventHandler>();
+
   constructor(
     private readonly jobs: Jobs,
-    private readonly handlers: AfterCommitHandlers,
+    private readonly events: EventQueries,
   ) {
     super();
-    jobs.handle(task, 'normal', async (payload) => {
-      const { subscriber, eventId } = payload as { subscriber: string; eventId: string };
-      await this.handlers.notify(subscriber, eventId);
+  }
+
+  /** @throws Error when another handler already has the name */
+  register(handler: AfterCommitEventHandler): void {
+    const { name } = handler;
+    if (this.handlers.has(name))
+      throw new Error(`An event handler with the name ${name} is already registered.`);
+    this.handlers.set(name, handler);
+    this.jobs.handle(taskOf(name), 'normal', async (payload) => {
+      const event = await this.events.find((payload as { eventId: string }).eventId);
+      // It may have been removed, with its project.
+      if (event) await handler.handle(event);
     });
   }
 
   override async handle(events: readonly EventHeader[]): Promise<void> {
-    const payloads = events.flatMap(({ id: eventId, type }) =>
-      this.handlers.namesFor(type).map((subscriber) => ({ subscriber, eventId })),
-    );
-    // The key shows in the log and in the list of failed jobs what the job is about.
-    await this.jobs.addAll(task, payloads, ({ subscriber, eventId }) => ({
-      key: `${subscriber} ${eventId}`,
-    }));
+    for (const { name, types } of this.handlers.values()) {
+      const selected = events.filter(({ type }) => types.length === 0 || types.includes(type));
+      // The key shows in the log and in the list of failed jobs what the job is about.
+      await this.jobs.addAll(
+        taskOf(name),
+        selected.map(({ id }) => ({ eventId: id })),
+        ({ eventId }) => ({ key: `${name} ${eventId}` }),
+      );
+    }
   }
 }
