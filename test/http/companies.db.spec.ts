@@ -30,7 +30,7 @@ const eventsOf = (type: string) =>
 describe('A company', () => {
   it('is created, read, updated and deleted by editors, with events', async () => {
     const path = `${project}/companies/crm%2F77`;
-    const values = { name: 'Globex', revenue: 48_000, metadata: { plan: 'b' } };
+    const values = { name: 'Globex', revenue: 48_000, metadata: { plan: 'b', id: 1 } };
     const created = await editor.put(path, values);
     const time = expect.stringMatching(/^2\d{3}-.*Z$/);
     const record = { external_id: 'crm/77', ...values, created_at: time, updated_at: time };
@@ -38,6 +38,8 @@ describe('A company', () => {
     const read = await editor.get(path);
     expect([read.status, read.body]).toEqual([200, created.body]);
     const etag = { 'if-match': read.headers.get('etag')! };
+    await editor.put(path, values);
+    expect((await editor.get(path)).headers.get('etag')).toBe(etag['if-match']);
     const updated = await editor.put(path, { revenue: 36_000 }, etag);
     expect([updated.status, updated.body.revenue, updated.body.name]).toEqual([200, 36_000, 'Globex']);
     expect(outcome(await editor.put(path, { name: 'Late' }, etag))).toBe('412 precondition_failed');

@@ -890,6 +890,10 @@ describe('An import', () => {
     expect(await get('/feedback?external_id=abc')).toMatchObject([{ id }]);
     expect(await get('/feedback?external_id=abcd')).toEqual([]);
     expect((await imported(file)).progress).toMatchObject({ created: 0, updated: 0, skipped: 6 });
+    const [{ user }] = await get('/members');
+    await service.admin.put(`${project}/members/${user.id}`, { role: 'blocked' });
+    expect((await imported(file)).progress).toMatchObject({ updated: 0, skipped: 6 });
+    expect((await get('/members'))[0]).toMatchObject({ role: 'blocked', user: { id: user.id } });
     const [first, copied] = [project, await newProject(service)];
     project = copied;
     expect((await imported(file)).progress).toMatchObject({ failed: 1 });

@@ -185,6 +185,11 @@ describe('A change of the status', () => {
       const { body } = await client.get(`${project}/feedback/${id}/status-changes`);
       expect(body[0].comment_id).toBe(commentId);
     }
+    await editor.patch(comment, { kind: 'response' });
+    const seen = () => author.get(`${project}/feedback/${id}/status-changes`);
+    expect((await seen()).body[0].comment_id).toBe(explained.body.response.id);
+    await editor.patch(comment, { approval: 'rejected' });
+    expect((await seen()).body[0].comment_id).toBe('');
     await editor.delete(comment);
     const [first] = (await editor.get(`${project}/feedback/${id}/status-changes`)).body;
     expect(first.comment_id).toBe('');

@@ -63,6 +63,14 @@ describe('Feedback', () => {
     expect(await recent()).toBe('edcba');
   });
 
+  it('is updated when the feedback that it is merged into is deleted', async () => {
+    await expectSuccess(admin.post(`${path}/${ids['c']}/merge`, { into: ids['a'] }));
+    const time = clock.now().toISOString();
+    await expectSuccess(admin.delete(`${path}/${ids['a']}`));
+    expect(await walk(`${path}?updated_after=${time}`)).toBe('c');
+    expect(await recent()).toBe('cedb');
+  });
+
   it('is not updated by votes, comments, or a PATCH that changes nothing', async () => {
     await expectSuccess(admin.put(`${path}/${ids['a']}/upvotes/me`));
     await expectSuccess(admin.post(`${path}/${ids['b']}/comments`, { content: 'Hi' }));

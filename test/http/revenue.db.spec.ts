@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { CountService } from '../../src/feedback/index.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, newMember, newProject, newUser, walk } from '../support/feedback.js';
+import { unique } from '../support/operations.js';
 import { settleRevenue, wrongSums } from '../support/revenue.js';
 
 let service: TestApp;
@@ -57,6 +58,18 @@ async function sumsOf(id: string): Promise<[revenue: number, companies: number]>
 
 const companiesOf = async (id: string) =>
   (await get(`feedback/${id}/companies`)).map(({ external_id: company }: any) => company);
+
+it('feedback that waits for approval has its sums, too', async () => {
+  await expectSuccess(
+    service.admin.patch(`${project}/settings`, { approval: 'all', signed_in: 'contributor' }),
+  );
+  const email = `${unique('author')}@example.com`;
+  const author = await service.userClient(email);
+  await put('people/eve', { company: 'globex', email });
+  const { body } = await expectSuccess(author.post(`${project}/feedback`, { title: 'Wish' }));
+  expect(await get('feedback?approval=pending')).toMatchObject([{ id: body.id }]);
+  expect(await sumsOf(body.id)).toEqual([100, 1]);
+});
 
 describe('The companies that want feedback', () => {
   it('are those of its author and its voters, each once', async () => {

@@ -35,6 +35,7 @@ it(`a changelog entry reaches ${amount} subscribers, although the process is kil
     return response.json();
   };
   const project = await call('POST', '/projects', { name: 'Acme', slug: 'acme' });
+  await call('PATCH', '/projects/acme/settings', { public_changelog: true });
   const database = new pg.Client({ connectionString: settings['DATABASE_URL']! });
   await database.connect();
   onCleanUp(() => database.end());

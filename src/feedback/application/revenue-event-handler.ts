@@ -5,6 +5,7 @@ import { RevenueRepository } from '../domain/revenue.repository.js';
 /** The events after which other companies may want feedback. */
 const types: readonly string[] = [
   'feedback.created',
+  'feedback.pending',
   'feedback.upvoted',
   'feedback.upvote_removed',
   'feedback.merged',

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../shared/canonical-json.js';
 import { checkMetadata, mergePatch } from '../../shared/metadata.js';
 import type { TagRecord, UserRecord } from '../../shared/records.js';
 import { keyPattern } from '../../shared/keys.js';
@@ -299,7 +300,7 @@ export class Feedback implements FeedbackState {
    */
   patchMetadata(patch: JsonObject): boolean {
     const metadata = mergePatch(this.metadata, patch);
-    if (JSON.stringify(metadata) === JSON.stringify(this.metadata)) return false;
+    if (canonicalJson(metadata) === canonicalJson(this.metadata)) return false;
     checkMetadata(metadata, '/metadata');
     this.metadata = metadata;
     return true;

@@ -19,6 +19,7 @@ import {
   type RecordRow,
   toLoaded,
 } from './feedback-columns.js';
+import { deleteFeedback, deleteSome } from './feedback-deletion.js';
 import { saveFieldValues } from './field-values.js';
 import { feedbackLexemes, feedbackWords, projectLexeme } from './feedback-search.js';
 
@@ -69,18 +70,6 @@ const addFeedback = `
     insert into feedback_metadata (feedback_id, metadata) select id, $8::jsonb from added where $8::jsonb is not null
   )
   select ${addedSnapshot('$5::uuid[]', '$8::jsonb')} from added f`;
-
-/** So little feedback can be removed together with the project, and so much of it is removed at once. */
-const littleFeedback = 100;
-
-/** Removes merged feedback first: otherwise, it would be stored again as not merged when its target is removed. */
-const deleteSome = `
-  delete from feedback where id in (
-    (select id from feedback where project_id = $1 and merged_into is not null limit ${littleFeedback})
-    union all (select id from feedback where project_id = $1 and merged_into is null limit ${littleFeedback})
-    limit ${littleFeedback}
-  ) and exists (select from feedback where project_id = $1 offset ${littleFeedback})
-  returning id`;
 
 /**
  * Stores changes of feedback, given as JSON, with their time, the changes of the status and the search document, unless they
@@ -285,7 +274,7 @@ export class SqlFeedbackRepository extends FeedbackRepository {
   }
 
   override async remove({ id }: Feedback): Promise<void> {
-    await this.sql.rows('delete from feedback where id = $1', [id]);
+    await this.sql.rows(deleteFeedback, [id, this.clock.now().toISOString()]);
   }
 
   override async removeSome(projectId: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { isoTimestamp, Sql } from '../../platform/persistence/index.js';
 import type { Page, PageRequest } from '../../shared/records.js';
 import type { CommentReader } from '../application/comment.queries.js';
 import { type StatusChangeRecord, StatusChangeQueries } from '../application/status-change.queries.js';
+import { visibleTo } from './comment-record.js';
 
 @Injectable()
 export class SqlStatusChangeQueries extends StatusChangeQueries {
@@ -12,22 +13,23 @@ export class SqlStatusChangeQueries extends StatusChangeQueries {
 
   override async list(
     feedbackId: string,
-    { seesInternal }: CommentReader,
+    reader: CommentReader,
     page: PageRequest,
   ): Promise<Page<StatusChangeRecord>> {
-    // Editors may have made the comment internal since.
-    const isSeen = seesInternal ? '' : `and m.kind <> 'internal'`;
+    const values: unknown[] = [feedbackId];
+    // Editors may have made the comment internal since, or rejected it.
+    const isSeen = ['c.id = s.comment_id', ...visibleTo(reader, (value) => `$${values.push(value)}`)];
     return this.sql.page<StatusChangeRecord>(
       {
-        select: `c.id, c.from_status as "from", c.to_status as "to",
-          (select row_to_json(u) from user_record(c.user_id) u) as "user",
-          coalesce((select m.id::text from comments m where m.id = c.comment_id ${isSeen}), '') as comment_id, ${isoTimestamp('c.created_at')} as created_at`,
-        from: 'status_changes c',
-        where: ['c.feedback_id = $1'],
-        values: [feedbackId],
+        select: `s.id, s.from_status as "from", s.to_status as "to",
+          (select row_to_json(u) from user_record(s.user_id) u) as "user",
+          coalesce((select c.id::text from comments c where ${isSeen.join(' and ')}), '') as comment_id, ${isoTimestamp('s.created_at')} as created_at`,
+        from: 'status_changes s',
+        where: ['s.feedback_id = $1'],
+        values,
         order: [
-          { sql: 'c.created_at', type: 'timestamptz', of: (record) => record.created_at },
-          { sql: 'c.id', type: 'uuid', of: (record) => record.id },
+          { sql: 's.created_at', type: 'timestamptz', of: (record) => record.created_at },
+          { sql: 's.id', type: 'uuid', of: (record) => record.id },
         ],
         descending: false,
       },

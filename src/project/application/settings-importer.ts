@@ -7,6 +7,7 @@ import {
   keyText,
   ownSource,
 } from '../../shared/imports.js';
+import { canonicalJson } from '../../shared/canonical-json.js';
 import { metadataRules } from '../../shared/metadata.js';
 import type {
   PortableBoard,
@@ -190,7 +191,7 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     });
   }
 
-  /** Adds a member. A role that the user has already is never lowered. */
+  /** Adds a member. A role that the user has already is never lowered, and who is blocked stays so. */
   private async importMember(
     run: ImportRun,
     { person: userId, role, created_at = '' }: PortableMember,
@@ -201,7 +202,7 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     if (error) return error;
     const member = (await this.members.load(grant.projectId, userId))?.aggregate;
     if (!(await isActive(run, this.users, userId))) return userDeleted;
-    if (member && includesRole(member.role, role)) return 'skipped';
+    if (member && (member.role === 'blocked' || includesRole(member.role, role))) return 'skipped';
     if (mode.dryRun) return member ? 'updated' : 'created';
     if (mode.notify) {
       await this.memberService.setRole(grant, userId, role);
@@ -233,6 +234,6 @@ function valuesOf<Name extends string>(record: object, names: readonly Name[]): 
 function hasValues(stored: object, given: object): boolean {
   const values = stored as Record<string, unknown>;
   return Object.entries(given).every(
-    ([field, value]) => value === undefined || JSON.stringify(values[field]) === JSON.stringify(value),
+    ([field, value]) => value === undefined || canonicalJson(values[field]) === canonicalJson(value),
   );
 }

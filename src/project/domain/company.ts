@@ -1,4 +1,5 @@
 import { metadataRules } from '../../shared/metadata.js';
+import { canonicalJson } from '../../shared/canonical-json.js';
 import { caseFold } from '../../shared/case-fold.js';
 import { check, integer, type JsonObject, text } from '../../shared/rules.js';
 
@@ -79,7 +80,7 @@ export class Company {
     return (
       this.name !== name ||
       this.revenue !== revenue ||
-      JSON.stringify(this.metadata) !== JSON.stringify(metadata)
+      canonicalJson(this.metadata) !== canonicalJson(metadata)
     );
   }
 }
