@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { finished } from 'node:stream';
 import { type SlowClients, slowClients } from '../network/index.js';
 
 /**
@@ -10,9 +11,19 @@ export function limitUnread(response: ServerResponse, clients: SlowClients = slo
   const end = response.end.bind(response) as (...args: unknown[]) => ServerResponse;
   response.end = ((...args: unknown[]) => {
     const [body] = args;
-    if (typeof body === 'string' || body instanceof Uint8Array) {
-      clients.add(response, Buffer.byteLength(body));
-      response.once('close', () => clients.remove(response));
+    const { req: request } = response;
+    const { socket } = request;
+    const bytes = typeof body === 'string' || body instanceof Uint8Array ? Buffer.byteLength(body) : 0;
+    // The client may have left before.
+    if (bytes > 0 && !socket.destroyed) {
+      const release = () => {
+        socket.off('close', release);
+        clients.remove(request);
+      };
+      finished(response, release);
+      // A response that waits for another one on the connection is not closed with it.
+      socket.once('close', release);
+      clients.add(request, bytes);
     }
     return end(...args);
   }) as ServerResponse['end'];

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 
 /** The maximum number of bytes that a process buffers for slow clients. */
 export const maxSlowBytes = 256 * 1024 ** 2;
@@ -9,27 +9,27 @@ export const maxSlowBytes = 256 * 1024 ** 2;
  * gigabytes.
  */
 export class SlowClients {
-  /** The bytes of each message, the oldest first. */
-  private readonly buffered = new Map<IncomingMessage | ServerResponse, number>();
+  /** The bytes of each request and its response, the oldest first. */
+  private readonly buffered = new Map<IncomingMessage, number>();
   private total = 0;
 
   constructor(private readonly limit: number) {}
 
-  /** Counts bytes that are buffered for a message until it is removed. */
-  add(message: IncomingMessage | ServerResponse, bytes: number): void {
-    this.buffered.set(message, (this.buffered.get(message) ?? 0) + bytes);
+  /** Counts bytes that are buffered for a request until it is removed. */
+  add(request: IncomingMessage, bytes: number): void {
+    this.buffered.set(request, (this.buffered.get(request) ?? 0) + bytes);
     this.total += bytes;
     for (const slowest of this.buffered.keys()) {
       if (this.total <= this.limit) return;
       this.remove(slowest);
-      // Ends a message that is piped elsewhere, too, as when the client closes the connection.
-      slowest.socket?.destroy();
+      // Ends a body that is piped elsewhere, too, as when the client closes the connection.
+      slowest.socket.destroy();
     }
   }
 
-  remove(message: IncomingMessage | ServerResponse): void {
-    this.total -= this.buffered.get(message) ?? 0;
-    this.buffered.delete(message);
+  remove(request: IncomingMessage): void {
+    this.total -= this.buffered.get(request) ?? 0;
+    this.buffered.delete(request);
   }
 }
 

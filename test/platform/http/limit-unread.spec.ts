@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { get, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import express from 'express';
 import { compress } from '../../../src/platform/http/compress.js';
 import { limitUnread } from '../../../src/platform/http/limit-unread.js';
@@ -13,13 +14,18 @@ const text = randomBytes(24 * 1024 ** 2).toString('base64');
 
 let server: Server;
 let sockets: Socket[];
+let clients: SlowClients;
+/** Functions that send the responses to requests of other paths. */
+let held: (() => void)[];
 
 beforeEach(async () => {
   sockets = [];
-  const clients = new SlowClients(2.5 * text.length);
-  const app = express().use(compress, (_request, response) => {
+  held = [];
+  clients = new SlowClients(2.5 * text.length);
+  const app = express().use(compress, (request, response) => {
     limitUnread(response, clients);
-    response.type('text/plain').send(text);
+    if (request.url === '/') response.type('text/plain').send(text);
+    else held.push(() => response.type('text/plain').send('late'));
   });
   server = app.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -64,3 +70,21 @@ it.each(['identity', 'gzip'])(
     expect(third.destroyed).toBe(false);
   },
 );
+
+it.each([1, 3])('keeps nothing of %d responses of a connection whose client has left', async (count) => {
+  const [add, remove] = [jest.spyOn(clients, 'add'), jest.spyOn(clients, 'remove')];
+  const socket = connect(portOf(), '127.0.0.1');
+  sockets.push(socket);
+  const requested = once(server, 'request') as Promise<[IncomingMessage]>;
+  socket.write('GET /late HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(count));
+  const connection = (await requested)[0].socket;
+  while (held.length < count) await turn();
+  // The last ones wait for the first one on the connection.
+  for (const send of held.slice(1)) send();
+  socket.destroy();
+  await once(connection, 'close');
+  held[0]!();
+  await turn();
+  expect(add).toHaveBeenCalledTimes(count - 1);
+  expect(remove).toHaveBeenCalledTimes(count - 1);
+});
