@@ -293,6 +293,8 @@ describe('A finder of a host', () => {
       found(one!.toUpperCase(), 0.9),
       found(one!, 0.8),
       found('no-id', 1),
+      { ...found(other!, 0.5), reasons: 'meaning' as never },
+      null as never,
       found(unknownId, Infinity),
     ]);
     expect(await marked(host)).toEqual([]);

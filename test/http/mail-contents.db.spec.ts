@@ -433,6 +433,14 @@ describe('A mail that the code of a host cannot write or send', () => {
         return news.call(texts, content);
       });
     },
+    'no error': () => {
+      const { news } = texts;
+      jest.spyOn(texts, 'news').mockImplementation((content) => {
+        // eslint-disable-next-line @typescript-eslint/only-throw-error
+        if (content.excerpt === 'Broken') throw 'No such text';
+        return news.call(texts, content);
+      });
+    },
     transport: () => {
       const { send } = transport;
       jest
@@ -449,7 +457,7 @@ describe('A mail that the code of a host cannot write or send', () => {
     errors.length = 0;
   });
 
-  it.each(['texts', 'transport'] as const)(
+  it.each(['texts', 'no error', 'transport'] as const)(
     'is repeated like one that is refused for now: %s',
     async (what) => {
       const feedback = await newFeedback(ada, project, 'Dark mode');

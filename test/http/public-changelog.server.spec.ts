@@ -265,7 +265,7 @@ describe('A feed', () => {
     }
   });
 
-  it('contains as many entries as have 512 KiB of text', async () => {
+  it('contains as many entries as have 500,000 characters of text', async () => {
     await enable();
     for (const number of [1, 2, 3, 4, 5, 6])
       await publish(`Entry ${number}`, { content: 'x'.repeat(100_000) });

@@ -20,11 +20,14 @@ export type ToolAnswer = Readonly<Record<string, unknown>>;
 export class AnswerTooLarge extends DomainError {
   /** @param takes the arguments of the tool */
   constructor(takes: readonly string[]) {
-    const less = takes.includes('include') ? ', or for less with include' : '';
+    const advice = [
+      ...(takes.includes('limit') ? [' Ask for fewer records with limit.'] : []),
+      ...(takes.includes('include') ? [' Ask for less with include.'] : []),
+    ];
     super(
       'invalid',
       'answer_too_large',
-      `The answer would have more than ${maxAnswerBytes} bytes. Ask for fewer records with limit${less}.`,
+      `The answer would have more than ${maxAnswerBytes} bytes.${advice.join('')}`,
     );
   }
 }

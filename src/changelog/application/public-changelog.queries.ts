@@ -21,8 +21,8 @@ export interface PublicProject {
 /** The maximum number of entries in a feed. */
 export const maxFeedEntries = 50;
 
-/** The maximum length of the content of all entries in a feed. */
-export const maxFeedLength = 512 * 1024;
+/** The maximum number of characters of the content of all entries in a feed. */
+export const maxFeedLength = 500_000;
 
 /** Finds the projects whose changelogs are public. */
 export abstract class PublicChangelogQueries {

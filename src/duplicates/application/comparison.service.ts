@@ -4,7 +4,7 @@ import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
 import { isUuid } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { DuplicateFinder, type FoundDuplicate } from '../domain/duplicate-finder.js';
+import { DuplicateFinder, duplicateReasons, type FoundDuplicate } from '../domain/duplicate-finder.js';
 import { DuplicateJobs } from '../domain/duplicate-jobs.js';
 import { DuplicateRepository } from '../domain/duplicate.repository.js';
 import { Candidates } from './candidates.js';
@@ -90,10 +90,11 @@ export class ComparisonService extends TransactionalEventHandler {
 /** Returns what can be stored of what a finder has returned: each id once with its best score, the best first. */
 function readable(found: readonly FoundDuplicate[]): FoundDuplicate[] {
   const best = new Map<string, FoundDuplicate>();
-  const valid = found.filter(({ id, score }) => isUuid(id) && Number.isFinite(score));
+  const valid = found.filter((each) => isUuid(each?.id) && Number.isFinite(each.score));
   for (const each of valid.sort((one, other) => other.score - one.score)) {
     const id = each.id.toLowerCase();
-    if (!best.has(id)) best.set(id, { ...each, id });
+    const reasons = [each.reasons].flat().filter((reason) => duplicateReasons.includes(reason));
+    if (!best.has(id)) best.set(id, { ...each, id, reasons });
   }
   return [...best.values()];
 }

@@ -1,5 +1,5 @@
-import { Controller, HttpCode, Post, Req, UseGuards } from '@nestjs/common';
-import type { Request } from 'express';
+import { Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { Request, Response } from 'express';
 import { PublicChangelogGuard } from '../../changelog/index.js';
 import { Operation, Operations, Public } from '../../platform/http/index.js';
 import { JsonBody } from '../../platform/input/index.js';
@@ -9,7 +9,7 @@ import { MailSubscriptionService } from '../application/mail-subscription.servic
 import { MailNotConfigured } from '../domain/mail.errors.js';
 import { SubscribeByMailRequest } from './mail.requests.js';
 
-/** How many subscriptions may be requested from an address in a minute: each can send a mail to somebody who did not ask for it. */
+/** How many subscriptions an IP address may request in a minute: each can send a mail to somebody who did not ask for it. */
 const requestsPerMinute = 10;
 
 /** Subscriptions to public changelogs by e-mail, which need no token. */
@@ -38,8 +38,9 @@ export class MailSubscribersController {
     @CurrentPublicProject() { id }: { readonly id: string },
     @JsonBody() { email }: SubscribeByMailRequest,
     @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    await this.limiter.admitRarely('subscriptions by mail', requestsPerMinute, request);
+    await this.limiter.admitRarely('subscriptions by mail', requestsPerMinute, request, response);
     await this.subscriptions.request(id, email);
   }
 }

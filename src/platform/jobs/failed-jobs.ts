@@ -5,7 +5,7 @@ import { Database, Sql } from '../persistence/index.js';
 export interface FailedJob {
   readonly id: string;
   readonly task: string;
-  /** What the job is about: for a subscriber, its name and the id of the event; null for other tasks without a key. */
+  /** What the job is about: for an event handler, its name and the id of the event; null for tasks without a key. */
   readonly key: string | null;
   readonly attempts: number;
   readonly failedAt: Date;

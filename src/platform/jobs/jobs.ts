@@ -253,7 +253,9 @@ export class Jobs implements BeforeApplicationShutdown {
          coalesce(extract(epoch from now() - min(run_at) filter (where due)), 0)::float8 as jobs_oldest_waiting_seconds,
          count(*) filter (where attempts >= max_attempts)::int as jobs_failed
        from (select *, run_at <= now() and attempts < max_attempts as due from ${this.schema}.jobs) job
-       where locked_at is null`,
+       where locked_at is null and task_identifier = any ($1::text[])`,
+      // Those of another release wait until it runs again.
+      [[...this.tasks.keys()]],
     );
     return counts!;
   }

@@ -2,7 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import type { Request, Response } from 'express';
 import { RateLimiter } from './rate-limiter.js';
 
-/** Limits the requests of each address, on routes that need no token. */
+/** Limits the requests of each IP address, on routes that need no token. */
 @Injectable()
 export class IpAddressGuard implements CanActivate {
   constructor(private readonly limiter: RateLimiter) {}

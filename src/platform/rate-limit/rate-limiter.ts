@@ -78,30 +78,28 @@ export class RateLimiter {
   }
 
   /**
-   * Counts a request of an operation of which an address may send fewer.
+   * Counts a request of an operation that an IP address may call less often. Without a limit of requests, it has none either.
    *
    * @param limit requests per minute
    * @throws Problem 429
    */
-  async admitRarely(operation: string, limit: number, request: Request): Promise<void> {
-    if (this.limit === 0) return;
-    const { requests, remaining } = await this.windows.count(`${operation} ${addressKey(request)}`);
-    if (requests > limit) throw httpProblems.rateLimited(limit, Math.max(1, Math.ceil(remaining / 1000)));
+  async admitRarely(operation: string, limit: number, request: Request, response: Response): Promise<void> {
+    if (this.limit > 0) await this.count(`${operation} ${addressKey(request)}`, response, limit);
   }
 
   /** Counts a request and sets the headers of draft-ietf-httpapi-ratelimit-headers-10. */
-  private async count(client: string, response: Response): Promise<void> {
+  private async count(client: string, response: Response, limit = this.limit): Promise<void> {
     const { requests, remaining } = await this.windows.count(client);
     const seconds = Math.max(1, Math.ceil(remaining / 1000));
-    response.setHeader('RateLimit-Policy', `"default";q=${this.limit};w=${windowSeconds}`);
-    response.setHeader('RateLimit', `"default";r=${Math.max(0, this.limit - requests)};t=${seconds}`);
-    if (requests <= this.limit) return;
+    response.setHeader('RateLimit-Policy', `"default";q=${limit};w=${windowSeconds}`);
+    response.setHeader('RateLimit', `"default";r=${Math.max(0, limit - requests)};t=${seconds}`);
+    if (requests <= limit) return;
     this.rejections.inc();
     // One line for each client and window: a client that does not stop would fill the log.
-    if (requests > this.limit + 1) response.skipLog = true;
+    if (requests > limit + 1) response.skipLog = true;
     // A client that repeats requests without a pause would take processor time from others by its refusals.
-    if (requests > 2 * this.limit) await pause(delayOfRefusals);
-    throw httpProblems.rateLimited(this.limit, seconds);
+    if (requests > 2 * limit) await pause(delayOfRefusals);
+    throw httpProblems.rateLimited(limit, seconds);
   }
 }
 

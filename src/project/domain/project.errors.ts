@@ -111,7 +111,7 @@ export class LastOwner extends DomainError {
   }
 }
 
-/** There is more feedback than one request can change before something is deleted that it refers to. */
+/** There are more records than one request can change or delete, before what they refer to or belong to is deleted. */
 export class ChangesUnfinished extends DomainError {
   override readonly remedy =
     'The deletion of a status, board, field or large project has not ended. What has been changed or deleted stays so. Wait as many seconds as `Retry-After` says, and repeat the request, which continues where it ended, until it succeeds, or returns 404 because an attempt without a response has succeeded.';

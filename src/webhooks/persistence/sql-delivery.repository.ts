@@ -189,9 +189,11 @@ export class SqlDeliveryRepository extends DeliveryRepository {
 
   override async overdueTargets(before: Date): Promise<string[]> {
     const rows = await this.sql.rows<{ target_id: string }>(
-      `select distinct target_id from deliveries
-       where status = 'pending' and next_attempt_at <= $1 and (leased_until is null or leased_until <= $1)
-       limit ${batchSize}`,
+      `select distinct target_id from (
+         select target_id from deliveries
+         where status = 'pending' and next_attempt_at <= $1 and (leased_until is null or leased_until <= $1)
+         order by next_attempt_at limit ${batchSize}
+       ) overdue`,
       [before.toISOString()],
     );
     return rows.map(({ target_id: targetId }) => targetId);

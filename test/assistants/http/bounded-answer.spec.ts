@@ -61,7 +61,7 @@ describe('The answer of a tool', () => {
 
   it.each([
     [['limit'], 'Ask for fewer records with limit.'],
-    [['limit', 'include'], 'Ask for fewer records with limit, or for less with include.'],
+    [['limit', 'include'], 'Ask for fewer records with limit. Ask for less with include.'],
   ])(
     'with pages is refused if it is too large even then, with advice for what it takes: %j',
     (takes, advice) => {

@@ -159,6 +159,24 @@ describe('EventRepository', () => {
     await expect(ports().get(EventQueries).feed(projectId, undefined, page)).rejects.toThrow(EventsGone);
   });
 
+  it('removes many events of a project in parts, and leaves the rest to its deletion', async () => {
+    const { eventRepository, query } = ports();
+    const { project_id: projectId } = await added();
+    const other = await added();
+    await query(
+      `insert into events (id, project_id, type, created_at, actor_id, data, previous, in_feed)
+       select gen_random_uuid(), $1, 'tag.created', now(), gen_random_uuid(), '{}', '{}', true from generate_series(1, 1001)`,
+      [projectId],
+    );
+    const remove = () => ports().unitOfWork.run(() => eventRepository.removeSome(projectId));
+    expect([await remove(), await remove()]).toEqual([true, false]);
+    const left = await query('select project_id from events where project_id = any ($1)', [
+      [projectId, other.project_id],
+    ]);
+    expect(left.filter(({ project_id: id }) => id === other.project_id)).toHaveLength(1);
+    expect(left.length - 1).toBeLessThanOrEqual(1_000);
+  });
+
   it('returns old events in batches, oldest first, and removes the given ones', async () => {
     const { id: projectId } = await aProject(ports());
     const events: EventRecord[] = [];

@@ -69,6 +69,7 @@ export class Feedback1763600003000 implements MigrationInterface {
         where merged_into is null and approval = 'approved' and board is not null;
       create index feedback_user on feedback (user_id, project_id, created_at desc, id desc);
       create index feedback_merged on feedback (merged_into) where merged_into is not null;
+      create index feedback_merged_project on feedback (project_id) where merged_into is not null;
       create unique index feedback_external on feedback (project_id, external_id, source) where external_id is not null;
       create trigger feedback_version before update on feedback
         for each row when (old.* is distinct from new.*) execute function next_version();

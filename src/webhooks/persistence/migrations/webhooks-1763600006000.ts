@@ -54,6 +54,7 @@ export class Webhooks1763600006000 implements MigrationInterface {
       );
       create index deliveries_list on deliveries (webhook_id, created_at desc, id desc);
       create index deliveries_due on deliveries (target_id, next_attempt_at, id) where status = 'pending';
+      create index deliveries_overdue on deliveries (next_attempt_at) where status = 'pending';
       create index deliveries_event on deliveries (event_id);
       create index deliveries_project on deliveries (project_id);
       create index deliveries_age on deliveries (created_at);
