@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
@@ -167,6 +167,40 @@ describe("GitHub's API", () => {
   it('is not read at another address, which would receive the token', async () => {
     server.linkOrigin = 'http://attacker.example';
     await expect(download()).rejects.toThrow('continues a list at another address');
+  });
+
+  it.each([
+    ['at another address', () => 'http://attacker.example/repositories/1/issues'],
+    ['at another path', () => `${server.url}/user/issues/../repos?after=100`],
+    ['nowhere', () => 'issues'],
+  ])('is not continued %s, wherever its folder comes from', async (_, next) => {
+    server.breakAt('/issues', 100);
+    await expect(download()).rejects.toMatchObject({ code: 'github_error' });
+    server.breakAt('', Infinity);
+    const file = join(folder, 'state.json');
+    const state = JSON.parse(await readFile(file, 'utf8'));
+    state.lists.issues.next = next();
+    await writeFile(file, JSON.stringify(state));
+    const before = server.requests.length;
+    await expect(download()).rejects.toMatchObject({
+      code: 'other_address',
+      message: expect.stringContaining(file),
+    });
+    expect(server.requests.slice(before)).toEqual(['/repos/acme/app']);
+  });
+
+  it('does not write through links in its folder', async () => {
+    const [target, link] = [join(folder, 'target'), join(folder, 'issues.ndjson')];
+    await writeFile(target, 'mine');
+    await symlink(target, link);
+    await expect(download()).rejects.toMatchObject({
+      code: 'no_file',
+      message: expect.stringContaining(link),
+    });
+    await rm(link);
+    await symlink(target, join(folder, 'state.json.new'));
+    await download();
+    expect(await readFile(target, 'utf8')).toBe('mine');
   });
 
   it.each([

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readFile, rename, writeFile } from 'node:fs/promises';
+import { type FileHandle, lstat, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Part } from '../files/part.js';
 import { UnreadableFile } from '../files/unreadable-file.js';
@@ -22,6 +22,8 @@ export interface DownloadedList {
   readonly name: string;
   /** Returns the page that begins at a position, which is undefined for the first one. */
   readonly page: (position: string | undefined) => Promise<DownloadedPage>;
+  /** Returns whether the page of a stored position can be requested. Undefined: of any. */
+  readonly isPosition?: (position: string) => boolean;
 }
 
 /** How far a list has been downloaded. */
@@ -63,7 +65,7 @@ export class Download {
    * Downloads all lists, one after the other, or what is missing of an interrupted download. A complete one is replaced.
    *
    * @returns the files, one after the other
-   * @throws UnreadableFile when the folder has the download of another account
+   * @throws UnreadableFile when the folder has the download of another account, or continues at a foreign address
    */
   static async run(lists: readonly DownloadedList[], options: DownloadOptions): Promise<Part> {
     const download = new Download(options);
@@ -93,12 +95,21 @@ export class Download {
         `The folder ${this.options.folder} has the download of another account. Name another one with --download.`,
       );
     }
-    const isComplete = lists.every(({ file }) => found.lists[file]?.isComplete);
-    if (!isComplete) this.state = found;
+    if (lists.every(({ file }) => found.lists[file]?.isComplete)) return;
+    // Somebody else may have written the file, and a request has the key of this account.
+    for (const { file, name, isPosition } of lists) {
+      const next = found.lists[file]?.next;
+      if (next === undefined || isPosition?.(next) !== false) continue;
+      throw new UnreadableFile(
+        'other_address',
+        `${this.stateFile} continues the ${name} at another address: ${String(next).slice(0, 100)}`,
+      );
+    }
+    this.state = found;
   }
 
   private async add({ file: name, name: contents, page }: DownloadedList): Promise<void> {
-    const file = await open(fileOf(this.options.folder, name), 'a', 0o600);
+    const file = await openToAppend(fileOf(this.options.folder, name));
     try {
       let state: ListState = this.state.lists[name] ?? { bytes: 0, records: 0, isComplete: false };
       // A page that was written, but not noted, is written again.
@@ -124,9 +135,19 @@ export class Download {
   /** Stores how far a list is. The file is replaced as a whole, so that it is complete at any time. */
   private async note(name: string, list: ListState): Promise<void> {
     this.state = { ...this.state, lists: { ...this.state.lists, [name]: list } };
-    await writeFile(`${this.stateFile}.new`, JSON.stringify(this.state), { mode: 0o600 });
-    await rename(`${this.stateFile}.new`, this.stateFile);
+    const unfinished = `${this.stateFile}.new`;
+    await rm(unfinished, { force: true });
+    // A file of its own, also where there was a link.
+    await writeFile(unfinished, JSON.stringify(this.state), { flag: 'wx', mode: 0o600 });
+    await rename(unfinished, this.stateFile);
   }
+}
+
+/** @throws UnreadableFile when there is something else than a file, such as a link, whose target would be overwritten */
+async function openToAppend(path: string): Promise<FileHandle> {
+  const found = await lstat(path).catch(() => undefined);
+  if (found && !found.isFile()) throw new UnreadableFile('no_file', `${path} is a link, or no file.`);
+  return open(path, 'a', 0o600);
 }
 
 /** Returns the path of the file of a list. */

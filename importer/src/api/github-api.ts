@@ -58,11 +58,11 @@ class GitHubApi {
     // A repository that was renamed is found by its former name as well.
     const name = at(body, ['full_name']);
     if (typeof name !== 'string') throw this.client.error('has answered without the repository.');
-    const url = `${baseUrl}/repos/${name}/issues`;
+    const url = `${baseUrl}/repos/${name}`;
     const query = `sort=created&direction=asc&per_page=${pageSize}`;
     const issues: DownloadedList[] = [
-      { file: 'issues', name: 'issues', page: (at = `${url}?state=all&${query}`) => this.page(at) },
-      { file: 'comments', name: 'comments', page: (at = `${url}/comments?${query}`) => this.page(at) },
+      this.restList('issues', '/issues', `${url}/issues?state=all&${query}`),
+      this.restList('comments', '/issues/comments', `${url}/issues/comments?${query}`),
       { file: 'votes', name: 'votes', page: this.votes() },
     ];
     const discussions: DownloadedList = {
@@ -76,16 +76,29 @@ class GitHubApi {
     ];
   }
 
-  private async page(url: string): Promise<DownloadedPage> {
+  /** Returns a list of the REST API whose positions are URLs that end with a path. */
+  private restList(name: string, path: string, first: string): DownloadedList {
+    const isPosition = (url: string) => this.isOwn(url, path);
+    return { file: name, name, page: (url = first) => this.page(url, path), isPosition };
+  }
+
+  private async page(url: string, path: string): Promise<DownloadedPage> {
     const { body, next } = await this.get(url);
     if (!Array.isArray(body))
       throw this.client.error('has answered without a list: the download is incomplete.');
     const lines = body.filter(isObject);
     if (next !== undefined && (lines.length === 0 || next === url)) throw this.brokenOff();
-    // The address comes from the answer, and the token is for GitHub only.
-    if (next !== undefined && new URL(next).origin !== new URL(this.options.baseUrl).origin)
+    if (next !== undefined && !this.isOwn(next, path))
       throw this.client.error(`continues a list at another address: ${next.slice(0, 100)}`);
     return { lines, records: lines.length, next };
+  }
+
+  /** Returns whether a URL is that of a list of the API. Others must not be requested: the token is for GitHub only. */
+  private isOwn(url: string, path: string): boolean {
+    if (!URL.canParse(url)) return false;
+    const [{ origin, pathname }, base] = [new URL(url), new URL(this.options.baseUrl)];
+    const isBelow = pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/`);
+    return origin === base.origin && isBelow && pathname.endsWith(path);
   }
 
   /** Returns discussions, and their comments and replies as records of their own. */
