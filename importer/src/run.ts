@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { UsageError } from '../../client/src/cli/arguments.js';
 import { failureOf, uploadAndWait } from '../../client/src/cli/import-command.js';
+import { printable } from '../../client/src/cli/printable.js';
 import { count, ProgressBar } from '../../client/src/cli/progress-bar.js';
 import { createClient, messageOf } from '../../client/src/cli/run.js';
 import { version } from '../../client/src/generated/version.js';
@@ -59,7 +60,8 @@ export async function run(args: readonly string[]): Promise<number> {
       console.error(`${error.message}\nSee feedback-changelog-importer --help.`);
       return exit.usage;
     }
-    console.error(error instanceof UnreadableFile ? `${error.message} (${error.code})` : messageOf(error));
+    const isUnreadable = error instanceof UnreadableFile;
+    console.error(isUnreadable ? printable(`${error.message} (${error.code})`) : messageOf(error));
     return exit.failure;
   } finally {
     process.off('SIGINT', interrupt).off('SIGTERM', interrupt);
@@ -208,7 +210,7 @@ class Importer {
     const result = await uploadAndWait(client, { project, file, query }, this.progress, signal);
     if (result.state === 'failed') console.error(await failureOf(client, project, result.id, signal));
     await this.printNotes(client, result);
-    for (const line of resultOf(result)) console.log(line);
+    for (const line of resultOf(result)) print(line);
     return result.state === 'completed' && result.progress.failed === 0;
   }
 
@@ -234,7 +236,7 @@ class Importer {
     const notes = client.imports.report.listNotes(project, id, {}, { signal: this.signal });
     for await (const { line, kind, external_id, title, code, detail } of notes) {
       if (printed === maxPrinted) {
-        console.log(`The rest is in the report of the import ${id}.`);
+        print(`The rest is in the report of the import ${id}.`);
         break;
       }
       const record = [kind, external_id, title && `“${title}”`].filter(Boolean).join(' ');
@@ -246,7 +248,7 @@ class Importer {
 
 /** Prints a line that may contain texts of strangers, which must not control the terminal. */
 function print(line: string): void {
-  console.log(line.replaceAll(/\p{Cc}/gu, ' '));
+  console.log(printable(line));
 }
 
 /** @throws UsageError */

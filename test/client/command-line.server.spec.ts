@@ -11,6 +11,7 @@ import { parseArguments, UsageError } from '../../client/src/cli/arguments.js';
 import { ProgressBar } from '../../client/src/cli/progress-bar.js';
 import { fetchWithProgress } from '../../client/src/cli/upload-progress.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { startHostile } from '../support/hostile.js';
 import { feedback, portableFile } from '../support/portable-file.js';
 import { comparable, parseExport } from '../support/portable.js';
 
@@ -249,6 +250,62 @@ describe('the program', () => {
     expect(result.stdout).toMatch(/^3\t\w+\t.+$/m);
     expect(result.code).toBe(1);
     expect((await service.admin.get('/projects/other/feedback')).body).toEqual([]);
+  });
+
+  it('prints nothing of a service that would control the terminal', async () => {
+    const text = (name: string) => `\u001b]0;${name}\u0007\u009b2J`;
+    const answers: Record<string, [status: number, body: object]> = {
+      import: [
+        200,
+        {
+          ...{ id: text('id'), state: 'failed', dry_run: false },
+          progress: { read: text('read'), created: 0, updated: 0, skipped: 0, failed: 0 },
+        },
+      ],
+      report: [
+        200,
+        [{ line: 0, kind: '', external_id: '', title: '', code: text('code'), detail: text('a') }],
+      ],
+      export: [
+        422,
+        {
+          ...{ status: 422, code: text('code'), title: 'x', detail: text('b'), request_id: '1' },
+          errors: [{ parameter: text('c'), code: 'x', detail: text('d') }],
+        },
+      ],
+    };
+    const hostile = await startHostile(({ path, method }, response) => {
+      const name = path.includes('/report') ? 'report' : path.includes('/export') ? 'export' : 'import';
+      const [status, body] = answers[name]!;
+      const type = status < 400 ? 'application/json' : 'application/problem+json';
+      response
+        .writeHead(method === 'POST' ? 202 : status, { 'content-type': type })
+        .end(JSON.stringify(body));
+    });
+    try {
+      const input = portableFile([feedback('1')]);
+      for (const [args, expected] of [
+        [
+          ['import', 'acme'],
+          [']0;a', ']0;code', ']0;read'],
+        ],
+        [
+          ['import', 'acme', '--report'],
+          ['0\t ]0;code 2J\t ]0;a 2J', ']0;read'],
+        ],
+        [
+          ['export', 'acme'],
+          [']0;b', '\n   ]0;c'],
+        ],
+      ] as const) {
+        const { code, stdout, stderr } = await run([...args, '--url', hostile.url], { input });
+        expect(code).toBe(1);
+        for (const each of expected) expect(stdout + stderr).toContain(each);
+        expect(`${stdout}${stderr}`.replaceAll(/[\n\t]/g, '')).not.toMatch(/\p{Cc}/u);
+      }
+    } finally {
+      await hostile.close();
+    }
   });
 
   it('says why a file cannot be imported', async () => {

@@ -7,6 +7,7 @@ import type { FeedbackClient } from '../client.js';
 import type { ExportProjectQuery } from '../generated/types.js';
 import type { ExportOptions } from './arguments.js';
 import { ExportCheck } from './export-check.js';
+import { printable } from './printable.js';
 import { count, type ProgressBar, size } from './progress-bar.js';
 
 /**
@@ -37,7 +38,7 @@ export async function exportProject(
   } else {
     await writeFile(output, steps, signal);
   }
-  return `Exported ${check ? `${count(check.total ?? 0)} records, ` : ''}${size(bytes)}.`;
+  return printable(`Exported ${check ? `${count(check.total ?? 0)} records, ` : ''}${size(bytes)}.`);
 }
 
 /** Writes a file under another name until it is complete. */

@@ -8,6 +8,7 @@ import type { FeedbackClient } from '../client.js';
 import type { Import, StartImportQuery } from '../generated/types.js';
 import { type ImportOptions, UsageError } from './arguments.js';
 import { announcedTotal } from './export-check.js';
+import { printable } from './printable.js';
 import { count, type ProgressBar } from './progress-bar.js';
 
 /** Pause between two requests for the state of an import, in milliseconds. */
@@ -65,7 +66,7 @@ export async function uploadAndWait(
   return result;
 }
 
-/** Returns why an import has failed. */
+/** Returns why an import has failed, for a terminal. */
 export async function failureOf(
   client: FeedbackClient,
   project: string,
@@ -73,7 +74,7 @@ export async function failureOf(
   signal: AbortSignal,
 ): Promise<string> {
   for await (const { line, code, detail } of client.imports.report.listNotes(project, id, {}, { signal })) {
-    if (line === 0) return `${detail} (${code})`;
+    if (line === 0) return printable(`${detail} (${code})`);
   }
   return 'The report does not say why the import has failed.';
 }
@@ -104,7 +105,7 @@ async function untilEnded(
     }
   } catch (error) {
     // The file is stored: the service continues.
-    console.error(`\nThe import ${id} continues in the service.`);
+    console.error(`\nThe import ${printable(id)} continues in the service.`);
     throw error;
   }
 }
@@ -117,7 +118,8 @@ async function printReport(
   signal: AbortSignal,
 ): Promise<void> {
   for await (const { line, code, detail } of client.imports.report.listNotes(project, id, {}, { signal })) {
-    console.log([line, code, detail.replaceAll(/\s+/g, ' ')].join('\t'));
+    const values = [line, code, detail].map((value) => printable(String(value)).replaceAll(/\s+/g, ' '));
+    console.log(values.join('\t'));
   }
 }
 
@@ -127,7 +129,7 @@ function summaryOf({ state, dry_run: isDryRun, progress }: Import): string {
     ([name, value]) => `${count(value)} ${name}`,
   );
   const start = state === 'failed' ? 'The import failed' : isDryRun ? 'Checked' : 'Imported';
-  return `${start}: ${count(read)} records read, ${numbers.join(', ')}.`;
+  return printable(`${start}: ${count(read)} records read, ${numbers.join(', ')}.`);
 }
 
 /** Runs work with the file, or with a copy of the standard input, which can be sent again after a failure. */

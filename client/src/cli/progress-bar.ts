@@ -1,3 +1,5 @@
+import { printable } from './printable.js';
+
 const width = 24;
 
 /** Minimum time between two updates, in milliseconds. */
@@ -20,7 +22,7 @@ export class ProgressBar {
     this.shownAt = now;
     this.isShown = true;
     const columns = this.stream.columns || 80;
-    this.stream.write(`\r\x1b[K${`${bar(done, total)}${text}`.slice(0, columns - 1)}`);
+    this.stream.write(`\r\x1b[K${`${bar(done, total)}${printable(text)}`.slice(0, columns - 1)}`);
   }
 
   /** Removes the line. */

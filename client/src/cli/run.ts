@@ -5,6 +5,7 @@ import { version } from '../generated/version.js';
 import { type CommonOptions, parseArguments, usage, UsageError } from './arguments.js';
 import { exportProject } from './export-command.js';
 import { importFile } from './import-command.js';
+import { printable } from './printable.js';
 import { ProgressBar } from './progress-bar.js';
 import { fetchWithProgress } from './upload-progress.js';
 
@@ -93,11 +94,12 @@ async function readToken(file: string): Promise<string> {
   }
 }
 
-/** Returns what to print about an error. */
+/** Returns what to print about an error, which may contain texts of the service. */
 export function messageOf(error: unknown): string {
-  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof ApiError)) return printable(error instanceof Error ? error.message : String(error));
   const fields = error.fieldErrors.map(({ detail, ...place }) => {
-    return `\n  ${'parameter' in place ? place.parameter : place.pointer}: ${detail}`;
+    return `${'parameter' in place ? place.parameter : place.pointer}: ${detail}`;
   });
-  return `${error.detail} (${error.status} ${error.code})${fields.join('')}`;
+  const lines = [`${error.detail} (${error.status} ${error.code})`, ...fields];
+  return lines.map(printable).join('\n  ');
 }

@@ -47,9 +47,13 @@ export function nameOf(record: StagedLine[1]): Pick<ImportNote, 'kind' | 'extern
   };
 }
 
-/** Returns a text that PostgreSQL can store, cut to the limit; `''` for other values. */
+/**
+ * Returns a text that PostgreSQL can store, and that controls no terminal on which the report is printed, cut to the limit; `''` for
+ * other values.
+ */
 function reportText(value: unknown): string {
-  const text = typeof value === 'string' ? value.replaceAll(/\p{Surrogate}|\0/gu, '\ufffd') : '';
+  const storable = typeof value === 'string' ? value.replaceAll(/\p{Surrogate}|\0/gu, '\ufffd') : '';
+  const text = storable.replaceAll(/\p{Cc}/gu, ' ');
   return text.length <= maxTextLength
     ? text
     : `${text.slice(0, maxTextLength).replace(/\p{Surrogate}$/u, '')}…`;

@@ -20,6 +20,14 @@ it.each([
   expect(nameOf(record as never)).toEqual({ kind, external_id: externalId, title });
 });
 
+it('has nothing in titles and details that would control a terminal', () => {
+  const record = { kind: 'feedback', external_id: 'f1', title: '\u001b]0;a\u0007b\nc' };
+  expect(noteOn([1, record as never], { code: 'blank', detail: '"\u009b2J" is blank.' })).toMatchObject({
+    title: ' ]0;a b c',
+    detail: '" 2J" is blank.',
+  });
+});
+
 it('cuts long titles and details, and replaces what PostgreSQL cannot store', () => {
   const record = { kind: 'feedback', external_id: 'f1', title: `a\0b\ud800c${'x'.repeat(494)}😀` };
   expect(noteOn([3, record as never], { code: 'too_long', detail: 'y'.repeat(501) })).toEqual({
