@@ -165,7 +165,6 @@ export {
   type FeedbackOperation,
   HostFeedbackPolicy,
   type PolicyDecision,
-  type FeedbackMetadata,
   FeedbackMetadataService,
   FeedbackModule,
   type FeedbackMember,

@@ -53,7 +53,6 @@ export { type FeedbackChanges, FeedbackService, type Submission } from './applic
 export type { OnBehalfOfUser } from './application/on-behalf-of.js';
 export { RevenueService } from './application/revenue.service.js';
 export { type UpvoteRecord, VoteQueries } from './application/vote.queries.js';
-export type { FeedbackMetadata } from './domain/feedback.repository.js';
 export { feedbackFieldErrors, feedbackParameter } from './http/feedback.problems.js';
 export { feedbackEvents } from './http/feedback-event.responses.js';
 export { FeedbackResponse } from './http/feedback.responses.js';

@@ -5,7 +5,7 @@ import { checkMetadata } from '../../shared/metadata.js';
 import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import type { JsonObject } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { type FeedbackMetadata, FeedbackRepository } from '../domain/feedback.repository.js';
+import { FeedbackRepository } from '../domain/feedback.repository.js';
 import { FeedbackQueries } from './feedback.queries.js';
 import { FeedbackService } from './feedback.service.js';
 import { permissions } from './permissions.js';
@@ -58,16 +58,5 @@ export class FeedbackMetadataService {
       }
       return after;
     });
-  }
-
-  /**
-   * Stores the metadata of feedback that the current unit of work has added, such as that of an import. Records no
-   * events.
-   *
-   * @throws InvalidInput when metadata violates a rule
-   */
-  async addAll(entries: readonly FeedbackMetadata[]): Promise<void> {
-    for (const { metadata } of entries) checkMetadata(metadata);
-    await this.repository.saveMetadata(entries);
   }
 }

@@ -48,7 +48,7 @@ export class MergeService {
         into: recordOf(loadedTarget.before).record,
       });
       const [source, target] = [loadedSource.aggregate, loadedTarget.aggregate];
-      source.mergeInto(target, await this.feedback.hasMerged(source));
+      source.mergeInto(target, loadedSource.before.record.merged_ids.length > 0);
       await this.feedback.save(source);
       await this.feedback.recount(target);
       const merged = (await this.feedback.load(grant.projectId, target.id))!.before;

@@ -72,9 +72,6 @@ export abstract class FeedbackRepository {
   /** Lets nobody take care of what a user took care of, in all projects. */
   abstract unassign(userId: string): Promise<void>;
 
-  /** Returns whether other feedback is merged into this one. */
-  abstract hasMerged(feedback: Feedback): Promise<boolean>;
-
   /** Counts votes and comments again and stores the counters. Returns the previous and the new counters. */
   abstract recount(feedback: Feedback): Promise<{ was: Counts; is: Counts }>;
 

@@ -6,14 +6,14 @@ import {
   UserNotFound,
   UsersManagedElsewhere,
 } from '../../identity/index.js';
-import { Created, Links, Operation, Operations, PagedList } from '../../platform/http/index.js';
+import { Created, Operation, Operations, PagedList } from '../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../platform/input/index.js';
 import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
 import type { Versioned } from '../../shared/records.js';
 import { type ViewedFeedback, viewOf } from '../application/feedback-view.js';
 import { permissions } from '../application/permissions.js';
 import { FeedbackService } from '../application/feedback.service.js';
-import { type UpvoteRecord, VoteQueries } from '../application/vote.queries.js';
+import type { UpvoteRecord } from '../application/vote.queries.js';
 import { VoteService } from '../application/vote.service.js';
 import { NotApproved, UpvoteNotFound } from '../domain/feedback.errors.js';
 import { CastVoteRequest, UpvoteListQuery } from './feedback.requests.js';
@@ -42,8 +42,6 @@ export class UpvotesController {
   constructor(
     private readonly votes: VoteService,
     private readonly feedback: FeedbackService,
-    private readonly queries: VoteQueries,
-    private readonly links: Links,
   ) {}
 
   @Get()
@@ -60,8 +58,7 @@ export class UpvotesController {
     @Param('feedbackId') feedbackId: string,
     @QueryParams() query: UpvoteListQuery,
   ): Promise<PagedList<UpvoteRecord>> {
-    const group = await this.feedback.group(grant, feedbackId);
-    return new PagedList(query, (page) => this.queries.list(group, page));
+    return new PagedList(query, (page) => this.votes.list(grant, feedbackId, page));
   }
 
   @Post()

@@ -235,10 +235,6 @@ export class SqlFeedbackRepository extends FeedbackRepository {
     await this.sql.rows('update feedback set assignee_id = null where assignee_id = $1', [userId]);
   }
 
-  override async hasMerged({ id }: Feedback): Promise<boolean> {
-    return (await this.sql.row('select from feedback where merged_into = $1 limit 1', [id])) !== null;
-  }
-
   override async recount({ id }: Feedback): Promise<{ was: Counts; is: Counts }> {
     const counts = await this.sql.row<{ was: Counts; is: Counts }>(
       `with counts as (
