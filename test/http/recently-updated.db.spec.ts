@@ -50,7 +50,7 @@ describe('Feedback', () => {
 
   const recent = () => walk(`${path}?sort=recently_updated`);
 
-  it('is listed by its last update: of text, status or tags, or a merge', async () => {
+  it('is listed by its last update: of anything but votes, comments and metadata', async () => {
     expect(await recent()).toBe('edcba');
     await expectSuccess(admin.patch(`${path}/${ids['a']}`, { description: 'New' }));
     expect(await recent()).toBe('aedcb');
@@ -71,11 +71,28 @@ describe('Feedback', () => {
     expect(await recent()).toBe('cedb');
   });
 
-  it('is not updated by votes, comments, or a PATCH that changes nothing', async () => {
+  it.each([
+    { pinned: true },
+    { comments_locked: true },
+    { estimated_date: '2026-12-24' },
+    { assignee_id: 'me' },
+    { approval: 'rejected' },
+    { board: 'ideas' },
+  ])('is updated by %j', async (changes) => {
+    await expectSuccess(admin.put(`${project}/boards/ideas`, { name: 'Ideas' }));
+    const time = clock.now().toISOString();
+    await expectSuccess(admin.patch(`${path}/${ids['b']}`, changes));
+    const { body } = await expectSuccess(admin.get(`${path}/${ids['b']}?include=updated_at`));
+    expect(body.updated_at >= time).toBe(true);
+  });
+
+  it('is not updated by votes, comments, metadata, merges into it, or a PATCH that changes nothing', async () => {
     await expectSuccess(admin.put(`${path}/${ids['a']}/upvotes/me`));
     await expectSuccess(admin.post(`${path}/${ids['b']}/comments`, { content: 'Hi' }));
     await expectSuccess(admin.patch(`${path}/${ids['c']}`, { title: 'c', tags: [] }));
-    expect(await recent()).toBe('edcba');
+    await expectSuccess(admin.patch(`${path}/${ids['b']}`, { metadata: { plan: 'trial' } }));
+    await expectSuccess(admin.post(`${path}/${ids['e']}/merge`, { into: ids['a'] }));
+    expect(await recent()).toBe('dcba');
   });
 
   it('is filtered by updated_after, in every order', async () => {

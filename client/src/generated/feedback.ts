@@ -342,7 +342,7 @@ export class FeedbackStatusChangesResource extends Resource {
   /**
    * List changes of the status.
    *
-   * Returns the oldest change first. Imports record none.
+   * Returns the oldest change first. Imports add those of their `status_change` records, and none for a status that imported feedback gets.
    *
    * Requires the scope `read`.
    *
@@ -869,7 +869,7 @@ export class FeedbackResource extends Resource {
   /**
    * Update several feedback records.
    *
-   * Sets the status, the board or the approval, or adds or removes tags, of at most 500 records: of all or, if there is an error, of none. Records the same events as single updates, and returns the records in the order of `ids`.
+   * Sets the status, the board, values of fields or the approval, or adds or removes tags, of at most 500 records: of all or, if there is an error, of none. Records the same events as single updates, and returns the records in the order of `ids`.
    *
    * Requires the scope `write`.
    *
@@ -1003,7 +1003,7 @@ export class FeedbackResource extends Resource {
   /**
    * Update feedback.
    *
-   * Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status`, `board`, `tags` or `approval` requires the role `editor`.
+   * Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status`, `board`, `tags`, `approval`, `assignee_id`, `estimated_date`, `pinned`, `comments_locked` or `metadata` requires the role `editor`.
    *
    * Requires the scope `write`.
    *

@@ -16,7 +16,7 @@ export class MembersResource extends Resource {
   /**
    * Add a member.
    *
-   * Adds the user with this e-mail address, given as `user` or as `email`. The user is registered if there is none.
+   * Adds the user with this external id or e-mail address, given as `user`, or with this e-mail address, given as `email`. The user is registered if there is none.
    *
    * Requires the scope `admin`.
    *

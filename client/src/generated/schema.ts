@@ -24,7 +24,7 @@ export interface components {
       created_at: string;
     };
     AddMemberRequest: {
-      /** @description The user with this e-mail address, who is registered if there is none. */
+      /** @description The user with this external id or e-mail address, who is registered if there is none. */
       user?: components['schemas']['UserReference'];
       /** @description Alternative to `user`: e-mail address of the user (case-insensitive). The user is registered if there is none. */
       email?: string;
@@ -166,7 +166,7 @@ export interface components {
     CastVoteRequest: {
       /** @description Id of the user on whose behalf the editor acts; `me`, the default, stands for the caller. */
       user_id?: string;
-      /** @description Alternative to `user_id`: the user with this e-mail address, who is registered if there is none. */
+      /** @description Alternative to `user_id`: the user with this external id or e-mail address, who is registered if there is none. */
       user?: components['schemas']['UserReference'];
     };
     /** @description An entry of a project's changelog. */
@@ -917,9 +917,9 @@ export interface components {
       tags: components['schemas']['Tag'][];
       /** @description Key of a status of the project, set by editors. All transitions are allowed. */
       status: string;
-      /** @description Number of users who voted for the feedback. */
+      /** @description Number of users who voted for the feedback or for what is merged into it, and of votes that were imported without their voters. */
       upvotes: number;
-      /** @description Number of comments, without internal ones. */
+      /** @description Number of approved comments, with those on feedback that is merged into it, and without internal ones. */
       comment_count: number;
       /**
        * Format: date-time
@@ -938,7 +938,7 @@ export interface components {
       estimated_date?: string;
       /**
        * Format: date-time
-       * @description With `include=updated_at`: time of the last change of its text, status, board, tags, attachments or merge. Votes and comments are none.
+       * @description With `include=updated_at`: time of its last change, also of its merge. Votes, comments, metadata and merges into it do not count.
        */
       updated_at?: string;
       /**
@@ -1097,9 +1097,9 @@ export interface components {
       tags: components['schemas']['Tag'][];
       /** @description Key of a status of the project, set by editors. All transitions are allowed. */
       status: string;
-      /** @description Number of users who voted for the feedback. */
+      /** @description Number of users who voted for the feedback or for what is merged into it, and of votes that were imported without their voters. */
       upvotes: number;
-      /** @description Number of comments, without internal ones. */
+      /** @description Number of approved comments, with those on feedback that is merged into it, and without internal ones. */
       comment_count: number;
       /**
        * Format: date-time
@@ -1118,7 +1118,7 @@ export interface components {
       estimated_date: string;
       /**
        * Format: date-time
-       * @description Time of the last change of its text, status, board, fields, tags, attachments or merge.
+       * @description Time of its last change, also of its merge. Votes, comments, metadata and merges into it do not count.
        */
       updated_at: string;
       /**
@@ -1213,7 +1213,7 @@ export interface components {
       data: components['schemas']['FeedbackSnapshot'];
       previous: components['schemas']['UnmergedFrom'];
     };
-    /** @description The title, description, board, fields, tags or attachments of feedback changed, its comments were locked or unlocked, or it was rejected. */
+    /** @description The title, description, board, fields, tags, attachments, assignee, estimated date or approval of feedback changed, it was pinned or unpinned, or its comments were locked or unlocked. The first approval is `feedback.created` instead. */
     FeedbackUpdatedEvent: {
       /** Format: uuid */
       id: string;
@@ -2333,9 +2333,9 @@ export interface components {
       tags: components['schemas']['Tag'][];
       /** @description Key of a status of the project, set by editors. All transitions are allowed. */
       status: string;
-      /** @description Number of users who voted for the feedback. */
+      /** @description Number of users who voted for the feedback or for what is merged into it, and of votes that were imported without their voters. */
       upvotes: number;
-      /** @description Number of comments, without internal ones. */
+      /** @description Number of approved comments, with those on feedback that is merged into it, and without internal ones. */
       comment_count: number;
       /**
        * Format: date-time
@@ -2352,7 +2352,7 @@ export interface components {
       estimated_date?: string;
       /**
        * Format: date-time
-       * @description With `include=updated_at`: time of the last change of its text, status, board, tags, attachments or merge. Votes and comments are none.
+       * @description With `include=updated_at`: time of its last change, also of its merge. Votes, comments, metadata and merges into it do not count.
        */
       updated_at?: string;
       /**
@@ -2577,7 +2577,7 @@ export interface components {
     SubmitFeedbackRequest: {
       /** @description Id of the user on whose behalf the editor acts; `me`, the default, stands for the caller. */
       user_id?: string;
-      /** @description Alternative to `user_id`: the user with this e-mail address, who is registered if there is none. */
+      /** @description Alternative to `user_id`: the user with this external id or e-mail address, who is registered if there is none. */
       user?: components['schemas']['UserReference'];
       /** @description Title, a single line. */
       title: string;
@@ -3063,7 +3063,7 @@ export interface components {
     WriteCommentRequest: {
       /** @description Id of the user on whose behalf the editor acts; `me`, the default, stands for the caller. */
       user_id?: string;
-      /** @description Alternative to `user_id`: the user with this e-mail address, who is registered if there is none. */
+      /** @description Alternative to `user_id`: the user with this external id or e-mail address, who is registered if there is none. */
       user?: components['schemas']['UserReference'];
       /** @description Text of the comment. Plain text or Markdown, stored as sent. */
       content: string;

@@ -236,7 +236,7 @@ export type FeedbackStatusChangedEvent = components['schemas']['FeedbackStatusCh
 /** A merge was undone. `data` is the feedback that had been merged. */
 export type FeedbackUnmergedEvent = components['schemas']['FeedbackUnmergedEvent'];
 
-/** The title, description, board, fields, tags or attachments of feedback changed, its comments were locked or unlocked, or it was rejected. */
+/** The title, description, board, fields, tags, attachments, assignee, estimated date or approval of feedback changed, it was pinned or unpinned, or its comments were locked or unlocked. The first approval is `feedback.created` instead. */
 export type FeedbackUpdatedEvent = components['schemas']['FeedbackUpdatedEvent'];
 
 /** A user removed their vote. */

@@ -14,7 +14,7 @@ export interface FeedbackSnapshot extends FeedbackRecord {
   assignee: UserRecord | null;
   /** When it is expected to be done, as `YYYY-MM-DD`; `''`: unknown. */
   estimated_date: string;
-  /** Time of the last change of its text, status, tags, attachments or merge. Votes and comments are none. */
+  /** Time of its last change, also of its merge. Votes, comments, metadata and merges into it do not count. */
   updated_at: string;
   /** Time of the last change of its status, or of its submission. */
   status_changed_at: string;

@@ -75,7 +75,9 @@ export class FeedbackSnapshotResponse
   @ApiProperty({ description: 'When it is expected to be done, as `YYYY-MM-DD`; `""`: unknown.' })
   estimated_date!: string;
   @ApiProperty(
-    instant('Time of the last change of its text, status, board, fields, tags, attachments or merge.'),
+    instant(
+      'Time of its last change, also of its merge. Votes, comments, metadata and merges into it do not count.',
+    ),
   )
   updated_at!: string;
   @ApiProperty(instant('Time of the last change of the status, or of the submission.'))
@@ -155,7 +157,7 @@ export const feedbackEvents: Readonly<Record<(typeof feedbackEventTypes)[number]
     data: FeedbackSnapshotResponse,
   },
   'feedback.updated': {
-    when: 'The title, description, board, fields, tags or attachments of feedback changed, its comments were locked or unlocked, or it was rejected.',
+    when: 'The title, description, board, fields, tags, attachments, assignee, estimated date or approval of feedback changed, it was pinned or unpinned, or its comments were locked or unlocked. The first approval is `feedback.created` instead.',
     data: FeedbackSnapshotResponse,
     previous: PreviousFeedback,
   },

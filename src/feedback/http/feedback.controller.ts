@@ -68,7 +68,7 @@ export class FeedbackController {
     id: 'bulkUpdateFeedback',
     summary: 'Update several feedback records',
     description:
-      'Sets the status, the board or the approval, or adds or removes tags, of at most 500 records: of all or, if there is an error, of none. Records the same events as single updates, and returns the records in the order of `ids`.',
+      'Sets the status, the board, values of fields or the approval, or adds or removes tags, of at most 500 records: of all or, if there is an error, of none. Records the same events as single updates, and returns the records in the order of `ids`.',
     array: FeedbackResponse,
     body: { ids: [FeedbackResponse.example.id], set: { status: 'planned', tags_add: ['Mobile'] } },
     problems: [new FeedbackMerged('01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33'), new IsMergeTarget()],
@@ -164,7 +164,7 @@ export class FeedbackController {
     id: 'updateFeedback',
     summary: 'Update feedback',
     description:
-      'Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status`, `board`, `tags` or `approval` requires the role `editor`.',
+      'Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status`, `board`, `tags`, `approval`, `assignee_id`, `estimated_date`, `pinned`, `comments_locked` or `metadata` requires the role `editor`.',
     problems: [new IsMergeTarget(), new NotApproved()],
     answer: FeedbackResponse,
     body: { title: 'Dark mode for the app', status: 'planned' },

@@ -82,8 +82,18 @@ export class FeedbackResponse implements ViewedFeedback {
     description: 'Key of a status of the project, set by editors. All transitions are allowed.',
   })
   status!: string;
-  @ApiProperty(count('Number of users who voted for the feedback.')) upvotes!: number;
-  @ApiProperty(count('Number of comments, without internal ones.')) comment_count!: number;
+  @ApiProperty(
+    count(
+      'Number of users who voted for the feedback or for what is merged into it, and of votes that were imported without their voters.',
+    ),
+  )
+  upvotes!: number;
+  @ApiProperty(
+    count(
+      'Number of approved comments, with those on feedback that is merged into it, and without internal ones.',
+    ),
+  )
+  comment_count!: number;
   @ApiProperty(instant('Time of submission.')) created_at!: string;
   @ApiPropertyOptional({
     description: 'With `include=board`: slug of the board that it is on; empty if it is on none.',
@@ -109,7 +119,7 @@ export class FeedbackResponse implements ViewedFeedback {
   estimated_date?: string;
   @ApiPropertyOptional(
     instant(
-      'With `include=updated_at`: time of the last change of its text, status, board, tags, attachments or merge. Votes and comments are none.',
+      'With `include=updated_at`: time of its last change, also of its merge. Votes, comments, metadata and merges into it do not count.',
     ),
   )
   updated_at?: string;

@@ -11,7 +11,7 @@ export class OnBehalfOfUserRequest implements CrossFieldRules {
   user_id?: string;
   @OptionalField(objectOf(() => UserReference), {
     description:
-      'Alternative to `user_id`: the user with this e-mail address, who is registered if there is none.',
+      'Alternative to `user_id`: the user with this external id or e-mail address, who is registered if there is none.',
   })
   user?: UserReference;
 

@@ -27,7 +27,8 @@ export class StatusChangesController {
   @Operation({
     id: 'listStatusChanges',
     summary: 'List changes of the status',
-    description: 'Returns the oldest change first. Imports record none.',
+    description:
+      'Returns the oldest change first. Imports add those of their `status_change` records, and none for a status that imported feedback gets.',
     list: StatusChangeResponse,
   })
   @RequirePermission(permissions.read)

@@ -32,7 +32,7 @@ export class MembersController {
     id: 'addMember',
     summary: 'Add a member',
     description:
-      'Adds the user with this e-mail address, given as `user` or as `email`. The user is registered if there is none.',
+      'Adds the user with this external id or e-mail address, given as `user`, or with this e-mail address, given as `email`. The user is registered if there is none.',
     answer: MemberResponse,
     body: { user: { email: 'grace@example.com', full_name: 'Grace Hopper' }, role: 'editor' },
     problems: [new AlreadyMember(), new UserNotFound(), new UsersManagedElsewhere()],

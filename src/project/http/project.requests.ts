@@ -118,7 +118,7 @@ export class UpdateProjectSettingsRequest {
 
 export class AddMemberRequest implements CrossFieldRules {
   @OptionalField(objectOf(() => UserReference), {
-    description: 'The user with this e-mail address, who is registered if there is none.',
+    description: 'The user with this external id or e-mail address, who is registered if there is none.',
   })
   user?: UserReference;
   @OptionalField(userRules.email, {
