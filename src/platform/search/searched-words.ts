@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { RunStatement } from '../persistence/index.js';
 import { allOf, anyOf, exact, groupsWithin, prefix } from './lexemes.js';
 import { allowedTypos, deletionKeys, editDistance } from './typos.js';
@@ -5,6 +6,17 @@ import { type Word, wordsOf } from './words.js';
 
 /** The nearest known words that are searched for in place of a misspelt one. */
 const maxCandidates = 100;
+
+/*
+ * Anyone who stores documents adds known words, also thousands that resemble each other. These limits bound the cost of a
+ * search by such words. They are far beyond what ordinary words reach.
+ */
+
+/** Known words that are read for one deletion key, and for all keys of a searched text. */
+const [maxReadByKey, maxRead] = [5_000, 50_000];
+
+/** Known words that the words of a searched text are compared with. */
+const maxCompared = 5_000;
 
 /** A word of a searched text, with the known words that it may be a misspelling of. */
 export interface SearchedWord extends Word {
@@ -42,21 +54,68 @@ export async function searchedWords(
   const typosIn = (word: Word) => allowedTypos(word, isLenient);
   const tolerant = words.filter((word) => typosIn(word) > 0);
   if (tolerant.length === 0) return words.map((word) => ({ ...word, candidates: [] }));
-  const keys = tolerant.flatMap((word) => deletionKeys(word.text, typosIn(word)));
-  // One index scan for each key: for all keys at once, PostgreSQL expects most of the table and scans all of it.
-  const known = await run<{ word: string }>(
-    `select distinct found.word from unnest($1::text[]) as k (key) cross join lateral
-       (select word from ${table} where deletion_keys @> array[k.key] offset 0) found`,
-    [[...new Set(keys)]],
+  const known = await knownWords(
+    run,
+    table,
+    tolerant.map((word) => ({ text: word.text, typos: typosIn(word) })),
   );
-  return words.map((word) => {
-    const near = known
-      .map((other) => ({ text: other.word, typos: editDistance(word.text, other.word) }))
+  const searched: SearchedWord[] = [];
+  for (const word of words) {
+    searched.push({ ...word, candidates: nearest(word.text, typosIn(word), known) });
+    // Other requests are served between the words of a long text.
+    if (typosIn(word) > 0) await setImmediate();
+  }
+  return searched;
+}
+
+/** Returns the known words that share a deletion key with one of the words, and have a similar length. */
+async function knownWords(
+  run: RunStatement,
+  table: string,
+  words: readonly { text: string; typos: number }[],
+): Promise<string[][]> {
+  const lengths = new Map<string, { shortest: number; longest: number }>();
+  for (const { text, typos } of words) {
+    const { length } = [...text];
+    for (const key of deletionKeys(text, typos)) {
+      const { shortest, longest } = lengths.get(key) ?? { shortest: length, longest: length };
+      lengths.set(key, {
+        shortest: Math.min(shortest, length - typos),
+        longest: Math.max(longest, length + typos),
+      });
+    }
+  }
+  const ranges = [...lengths.values()];
+  // One index scan for each key: for all keys at once, PostgreSQL expects most of the table and scans all of it. Words that
+  // share the most keys are the most similar.
+  const known = await run<{ word: string }>(
+    `select word from (
+       select k.shortest, k.longest, found.word
+       from unnest($1::text[], $2::int[], $3::int[]) as k (key, shortest, longest) cross join lateral
+         (select word from ${table} where deletion_keys @> array[k.key] limit ${maxReadByKey}) found
+       limit ${maxRead}) as read
+     where char_length(word) between shortest and longest
+     group by word order by count(*) desc, word limit ${maxCompared}`,
+    [[...lengths.keys()], ranges.map(({ shortest }) => shortest), ranges.map(({ longest }) => longest)],
+  );
+  return known.map(({ word }) => [...word]);
+}
+
+/** Returns the known words that a word may be a misspelling of, the nearest first. */
+function nearest(word: string, typos: number, known: readonly (readonly string[])[]): string[] {
+  if (typos === 0) return [];
+  const letters = [...word];
+  return (
+    known
+      .map((other) => ({ text: other, typos: editDistance(letters, other, typos) }))
+      .filter((other) => other.typos <= typos)
+      .map((other) => ({ ...other, text: other.text.join('') }))
       // Words that start with the searched one match anyway.
-      .filter((other) => other.typos <= typosIn(word) && !other.text.startsWith(word.text))
-      .sort((a, b) => a.typos - b.typos || (a.text < b.text ? -1 : 1));
-    return { ...word, candidates: near.slice(0, maxCandidates).map(({ text }) => text) };
-  });
+      .filter((other) => !other.text.startsWith(word))
+      .sort((a, b) => a.typos - b.typos || (a.text < b.text ? -1 : 1))
+      .slice(0, maxCandidates)
+      .map(({ text }) => text)
+  );
 }
 
 /**

@@ -1,7 +1,10 @@
-import { maxWordLength, type Word } from './words.js';
+import type { Word } from './words.js';
 
 /** Length of the shortest words that may contain a typo where nothing else matches. */
 const shortestLenient = 4;
+
+/** Length of the longest words that may contain a typo, or be the correction of one: comparing words costs its square. */
+const longestTolerant = 40;
 
 /**
  * Returns the number of typos that a searched word may contain.
@@ -13,7 +16,7 @@ export function allowedTypos(word: Word, isLenient = false): number {
   if (
     word.unspaced ||
     length < (isLenient ? shortestLenient : 5) ||
-    length >= maxWordLength ||
+    length > longestTolerant ||
     /\p{N}/u.test(word.text)
   )
     return 0;
@@ -22,7 +25,7 @@ export function allowedTypos(word: Word, isLenient = false): number {
 
 /** Returns whether a lexeme can be the correction of a misspelt word. The shortest ones are a letter or two shorter. */
 export function isSpellingCandidate(lexeme: string): boolean {
-  return /^[\p{L}\p{M}]{4,}$/u.test(lexeme) && lexeme.length < maxWordLength;
+  return /^[\p{L}\p{M}]{4,}$/u.test(lexeme) && [...lexeme].length <= longestTolerant;
 }
 
 /** Length of the prefix that deletion keys are derived from. */
@@ -48,20 +51,35 @@ export function deletionKeys(word: string, typos: number): string[] {
 /**
  * Returns the number of typos between two words: letters deleted, inserted, replaced, or swapped with their neighbor
  * (optimal string alignment distance).
+ *
+ * @param most the number beyond which typos are not counted: more are Infinity
  */
-export function editDistance(from: string, to: string): number {
-  const [source, target] = [[...from], [...to]];
-  const rows = [[0, ...target.map((_, column) => column + 1)]];
-  source.forEach((letter, row) => {
-    const above = rows[row]!;
-    const current = [row + 1];
-    target.forEach((other, column) => {
-      const isSwap = row > 0 && letter === target[column - 1] && source[row - 1] === other;
-      const swapped = isSwap ? rows[row - 1]![column - 1]! + 1 : Infinity;
-      const replaced = above[column]! + (letter === other ? 0 : 1);
-      current.push(Math.min(above[column + 1]! + 1, current[column]! + 1, replaced, swapped));
-    });
-    rows.push(current);
-  });
-  return rows.at(-1)!.at(-1)!;
+export function editDistance(from: Iterable<string>, to: Iterable<string>, most = Infinity): number {
+  const [source, target] = [toArray(from), toArray(to)];
+  if (Math.abs(source.length - target.length) > most) return Infinity;
+  // The distances of the beginnings of `source` (rows) and `target` (columns). Beginnings whose lengths differ by more than
+  // `most` are left out.
+  let twoAbove: number[] = [];
+  let above = Array.from({ length: target.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= source.length; row++) {
+    const current = new Array<number>(target.length + 1).fill(Infinity);
+    if (row <= most) current[0] = row;
+    const last = Math.min(target.length, row + most);
+    let least = current[0]!;
+    for (let column = Math.max(1, row - most); column <= last; column++) {
+      const [letter, other] = [source[row - 1], target[column - 1]];
+      const isSwap = row > 1 && column > 1 && letter === target[column - 2] && source[row - 2] === other;
+      const swapped = isSwap ? twoAbove[column - 2]! + 1 : Infinity;
+      const replaced = above[column - 1]! + (letter === other ? 0 : 1);
+      current[column] = Math.min(above[column]! + 1, current[column - 1]! + 1, replaced, swapped);
+      least = Math.min(least, current[column]!);
+    }
+    if (least > most) return Infinity;
+    [twoAbove, above] = [above, current];
+  }
+  const typos = above.at(-1)!;
+  return typos <= most ? typos : Infinity;
 }
+
+const toArray = (letters: Iterable<string>): readonly string[] =>
+  Array.isArray(letters) ? (letters as string[]) : [...letters];

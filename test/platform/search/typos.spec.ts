@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { allowedTypos, deletionKeys, editDistance } from '../../../src/platform/search/typos.js';
+import {
+  allowedTypos,
+  deletionKeys,
+  editDistance,
+  isSpellingCandidate,
+} from '../../../src/platform/search/typos.js';
 import { wordsOf } from '../../../src/platform/search/words.js';
 
 const word = fc.string({ unit: fc.constantFrom(...'abcdeéßжк'), minLength: 5, maxLength: 12 });
@@ -21,6 +26,23 @@ describe('typos', () => {
   it('are tolerated in longer words without digits', () => {
     const allowed = (text: string) => wordsOf(text).map((word) => allowedTypos(word));
     expect(allowed('zebr zebra zebbras zebracrossing v20000 日本語日本語')).toEqual([0, 1, 1, 2, 0, 0]);
+  });
+
+  it('are tolerated in words of up to 40 letters, and corrected to such words', () => {
+    const lengths = [40, 41, 63];
+    const words = lengths.map((length) => 'a'.repeat(length));
+    expect(words.map((text) => allowedTypos({ text, unspaced: false }))).toEqual([2, 0, 0]);
+    expect(words.map(isSpellingCandidate)).toEqual([true, false, false]);
+  });
+
+  it('are counted up to a number as without it', () => {
+    fc.assert(
+      fc.property(word, word, fc.nat(4), (from, to, most) => {
+        const typos = editDistance(from, to);
+        expect(editDistance(from, to, most)).toBe(typos <= most ? typos : Infinity);
+      }),
+      { numRuns: 2_000 },
+    );
   });
 
   it('leave a deletion key in common', () => {
