@@ -323,6 +323,25 @@ describe('An import', () => {
     });
   });
 
+  it('fails when its user is no owner any more, and what it has stored stays', async () => {
+    const owner = await newMember(service, project, 'owner');
+    const imports = service.app.get(ProjectImportRepository, { strict: false });
+    const next = imports.next.bind(imports);
+    let parts = 0;
+    const spy = jest.spyOn(imports, 'next').mockImplementation(async (id) => {
+      if (++parts === 2) await service.admin.delete(`${project}/members/${owner.userId}`);
+      return next(id);
+    });
+    const { body } = await upload(portableFile([feedback('f1'), comment('c1', 'f1')]), '', {
+      authorization: `Bearer ${owner.token}`,
+    });
+    const { state, progress } = await ended(body.id as string);
+    spy.mockRestore();
+    expect([state, progress.created]).toEqual(['failed', 1]);
+    expect(await report(body.id as string)).toEqual([[0, 'owner_removed']]);
+    expect(await get('/feedback')).toMatchObject([{ comment_count: 0 }]);
+  });
+
   /** Makes the insert of feedback throw what `errorFor` returns for its values, if anything. */
   function failInsert(errorFor: (values: string) => Error | undefined): { restore: () => void } {
     const sql = service.app.get(Sql, { strict: false });
@@ -1401,7 +1420,29 @@ describe('An upload', () => {
     expect((await service.admin.delete(project)).status).toBe(204);
     request.end('x');
     const [response] = await answered;
-    expect(await json(response)).toMatchObject({ status: 404, code: 'import_not_found' });
+    expect(await json(response)).toMatchObject({ status: 404, code: 'project_not_found' });
+  });
+
+  it('ends with 403 if its user is no owner when it ends, so that the file is not imported', async () => {
+    const owner = await newMember(service, project, 'owner');
+    const request = httpRequest(`${service.url}/v1${project}/imports`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/octet-stream' },
+    });
+    const answered = once(request, 'response') as Promise<[IncomingMessage]>;
+    const [first, ...others] = portableFile(
+      Array.from({ length: 700 }, (_, n) => ({ kind: 'tag', name: `tag ${n}`, color: '' })),
+    ).split(/(?<=\n)/);
+    request.write(first + others.slice(0, 600).join(''));
+    await untilAsync(async () => (await stored()) > 0);
+    expect((await service.admin.put(`${project}/members/${owner.userId}`, { role: 'editor' })).status).toBe(
+      200,
+    );
+    request.end(others.slice(600).join(''));
+    const [response] = await answered;
+    expect(await json(response)).toMatchObject({ status: 403, code: 'insufficient_role' });
+    expect(await get('/imports')).toEqual([]);
+    expect(await stored()).toBe(0);
   });
 
   it('is not repeated with the same Idempotency-Key', async () => {

@@ -17,10 +17,14 @@ import { type ImportNote, nameOf, noteOn, noteOnFile } from '../domain/import-no
 import type { ProjectImport } from '../domain/project-import.js';
 import { ImportQueries } from './import.queries.js';
 import { ImportQueue } from './import-queue.js';
+import { permissions } from './permissions.js';
 import { RecordImporters } from './record-importers.js';
 
 /** The number of unexpected errors without progress after which an import fails. */
 const maxFailures = 5;
+
+/** The user who started the import may not import into the project any more. */
+class OwnerRemoved extends Error {}
 
 /** The import that runs. */
 interface Running extends ImportRun {
@@ -61,7 +65,7 @@ export class ImportRunner {
     const { failure } = started.manifest;
     try {
       if (failure) return await this.finish(run, 'failed', [failure]);
-      for (let chunk = await this.imports.next(importId); chunk; chunk = await this.imports.next(importId)) {
+      for (let chunk = await this.next(started); chunk; chunk = await this.next(started)) {
         await this.apply(run, chunk, chunk.applied, chunk.lines.length);
         signal.throwIfAborted();
       }
@@ -70,6 +74,15 @@ export class ImportRunner {
     } catch (error) {
       await this.handleError(run, error, signal);
     }
+  }
+
+  /** Returns the next chunk; null if all have been applied. @throws OwnerRemoved */
+  private async next({ id, projectId, userId, isOwnerByToken }: ProjectImport): Promise<ImportChunk | null> {
+    const chunk = await this.imports.next(id);
+    const { role } = permissions.startImport;
+    const mayImport = isOwnerByToken || (await this.access.hasStoredRole(projectId, userId, role));
+    if (!mayImport) throw new OwnerRemoved();
+    return chunk;
   }
 
   private begin(
@@ -159,6 +172,7 @@ export class ImportRunner {
       await this.unitOfWork.run(() => this.queue.add(run.grant.projectId, run.id));
       return;
     }
+    if (error instanceof OwnerRemoved) return this.finish(run, 'failed', [ownerRemoved]);
     if (this.isUnavailable(error)) throw error;
     const failures = await this.imports.countFailure(run.id);
     // The import or its project was deleted: that caused the error.
@@ -257,6 +271,12 @@ function votesRemoved(count: number): ImportFailure {
 const notStored: ImportFailure = {
   code: 'not_stored',
   detail: 'The record could not be stored because of an unexpected error.',
+};
+
+const ownerRemoved: ImportFailure = {
+  code: 'owner_removed',
+  detail:
+    'The user who started the import is no owner of the project any more. What was imported before stays.',
 };
 
 const internalError: ImportFailure = {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RevenueService } from '../../feedback/index.js';
-import type { ProjectGrant } from '../../project/index.js';
+import { ProjectAccess, type ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Ids } from '../../shared/ids.js';
 import type { Page, PageRequest, Versioned } from '../../shared/records.js';
@@ -27,6 +27,7 @@ export class ImportService {
     private readonly queries: ImportQueries,
     private readonly queue: ImportQueue,
     private readonly revenue: RevenueService,
+    private readonly access: ProjectAccess,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -35,7 +36,8 @@ export class ImportService {
   /**
    * Stages the lines of a file and queues its import. If the file ends with an error, nothing is stored.
    *
-   * @throws TooManyImports, ProjectNotFound; ImportNotFound when it or its project is deleted during the upload
+   * @throws TooManyImports, ProjectNotFound; ImportNotFound when it or its project is deleted during the upload;
+   * InsufficientRole or ProjectNotFound when the caller loses the role meanwhile
    */
   async start(
     grant: ProjectGrant,
@@ -52,7 +54,8 @@ export class ImportService {
       let number = 0;
       const manifest = await readPortableFile(file, (chunk) => this.imports.append(id, number++, chunk));
       return await this.unitOfWork.run(async () => {
-        await this.imports.enqueue(id, manifest);
+        const { isStored } = await this.access.authorizeAgain(grant, permissions.startImport.role);
+        await this.imports.enqueue(id, manifest, { isOwnerByToken: !isStored });
         await this.queue.add(projectId, id);
         return this.read(grant, id);
       });

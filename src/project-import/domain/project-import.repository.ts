@@ -40,7 +40,11 @@ export abstract class ProjectImportRepository {
   abstract append(id: string, number: number, chunk: NewChunk): Promise<void>;
 
   /** Stores what the file says about itself once all of it is staged. The import is queued. */
-  abstract enqueue(id: string, manifest: ImportManifest): Promise<void>;
+  abstract enqueue(
+    id: string,
+    manifest: ImportManifest,
+    user: Pick<ProjectImport, 'isOwnerByToken'>,
+  ): Promise<void>;
 
   /** Removes an import of the project with its file and report. */
   abstract remove(projectId: string, id: string): Promise<void>;

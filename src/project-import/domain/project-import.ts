@@ -32,6 +32,8 @@ export interface ProjectImport {
   readonly projectId: string;
   /** Id of the user who started it. */
   readonly userId: string;
+  /** Whether only their token made them an owner, so that it is not known whether they still are one. */
+  readonly isOwnerByToken: boolean;
   readonly manifest: ImportManifest;
   readonly options: ImportOptions;
 }

@@ -138,10 +138,15 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
     }
   }
 
-  override async enqueue(id: string, manifest: ImportManifest): Promise<void> {
+  override async enqueue(
+    id: string,
+    manifest: ImportManifest,
+    { isOwnerByToken }: Pick<ProjectImport, 'isOwnerByToken'>,
+  ): Promise<void> {
     const queued = await this.sql.rows(
-      `update imports set state = 'queued', source = $2, manifest = $3 where id = $1 and state = 'uploading' returning 1`,
-      [id, manifest.source, JSON.stringify(manifest)],
+      `update imports set state = 'queued', source = $2, manifest = $3, owner_by_token = $4
+       where id = $1 and state = 'uploading' returning 1`,
+      [id, manifest.source, JSON.stringify(manifest), isOwnerByToken],
     );
     if (queued.length === 0) throw new ImportNotFound();
   }
@@ -159,7 +164,7 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
   override async start(id: string): Promise<ProjectImport | null> {
     return this.sql.row<ProjectImport & { id: string }>(
       `update imports set state = 'running' where id = $1 and state in ('queued', 'running')
-       returning id, project_id as "projectId", user_id as "userId", manifest, options`,
+       returning id, project_id as "projectId", user_id as "userId", owner_by_token as "isOwnerByToken", manifest, options`,
       [id],
     );
   }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Caller } from '../../identity/index.js';
 import { hiddenFrom, nothingHidden } from '../domain/board.js';
 import { fieldAccessOf, noFields } from '../domain/custom-field.js';
-import { type Role, roles } from '../domain/member.js';
+import { includesRole, type Role, roles } from '../domain/member.js';
 import { InsufficientRole, ProjectNotFound, ProjectRenamed } from '../domain/project.errors.js';
 import { FeedbackVisibility, FullVisibility } from './feedback-visibility.js';
 import { ProjectGrant } from './project-grant.js';
@@ -43,6 +43,26 @@ export class ProjectAccess {
     const grant = new ProjectGrant(id, role, caller, hiddenBoards, fields, approval, false, condition);
     if (!grant.has(needed)) throw new InsufficientRole(needed, 'This operation');
     return grant;
+  }
+
+  /**
+   * Checks again that the caller has a role, at the end of a request that has taken long. Returns whether what is stored gives
+   * it to them, so that `hasStoredRole` can check it later; a role of their token is known for the request only.
+   *
+   * @throws ProjectNotFound, InsufficientRole
+   */
+  async authorizeAgain({ projectId, caller }: ProjectGrant, needed: Role): Promise<{ isStored: boolean }> {
+    const stored = await this.queries.storedRole(projectId, caller.userId);
+    if (!stored) throw new ProjectNotFound();
+    if (stored.role && includesRole(stored.role, needed)) return { isStored: true };
+    await this.authorize({ ...caller, instanceAdmin: false }, projectId, needed);
+    return { isStored: false };
+  }
+
+  /** Returns whether a user has a role by what is stored, for background work that they have requested. */
+  async hasStoredRole(projectId: string, userId: string, needed: Role): Promise<boolean> {
+    const role = (await this.queries.storedRole(projectId, userId))?.role;
+    return role ? includesRole(role, needed) : false;
   }
 
   /**

@@ -162,6 +162,12 @@ export abstract class ProjectQueries {
     page: PageRequest,
   ): Promise<Page<ExternalIdRecord>>;
 
+  /**
+   * Returns the role that a user has by what is stored: a membership, the settings of the project, or as an instance admin. Null
+   * if the account or the project does not exist.
+   */
+  abstract storedRole(projectId: string, userId: string): Promise<{ readonly role: Role | null } | null>;
+
   /** Returns null when the user is not a member or the id is not a UUID. */
   abstract member(projectId: string, userId: string): Promise<Versioned<MemberRecord> | null>;
 }

@@ -18,7 +18,7 @@ import type { BoardRecord } from '../domain/board.js';
 import type { CustomFieldRecord } from '../domain/custom-field.js';
 import type { ProjectReader } from '../application/project-grant.js';
 import type { CompanyRecord, CompanySort } from '../domain/company.js';
-import type { MemberRecord, MembershipRecord } from '../domain/member.js';
+import type { MemberRecord, MembershipRecord, Role } from '../domain/member.js';
 import type { ExternalIdRecord, PersonRecord } from '../domain/person.js';
 import type { ProjectRecord } from '../domain/project.js';
 import type { StatusRecord } from '../domain/status.js';
@@ -336,6 +336,14 @@ export class SqlProjectQueries extends ProjectQueries {
         descending: false,
       },
       page,
+    );
+  }
+
+  override async storedRole(projectId: string, userId: string): Promise<{ role: Role | null } | null> {
+    return this.sql.row<{ role: Role | null }>(
+      `select role_in_project(p.id, u.id) as role from projects p, user_accounts u
+       where p.id = $1 and u.id = $2 and u.email_key is not null`,
+      [projectId, userId],
     );
   }
 

@@ -11,8 +11,12 @@ import {
 } from '../../../src/project/domain/project.errors.js';
 import { aCaller } from '../../support/caller.js';
 
-/** Returns the access to a project with the slug `rockets`, formerly `planes`, in which the user has the role. */
-function accessWith(role: Role | null): ProjectAccess {
+/**
+ * Returns the access to a project with the slug `rockets`, formerly `planes`, in which the user has the role.
+ *
+ * @param account what is stored of the user; null if they were deleted
+ */
+function accessWith(role: Role | null, account: { role: Role | null } | null = { role }): ProjectAccess {
   const project: ResolvedProject = {
     id: '1',
     slug: 'rockets',
@@ -22,8 +26,9 @@ function accessWith(role: Role | null): ProjectAccess {
     restricted_boards: [],
     restricted_fields: [],
   };
-  const queries: Pick<ProjectQueries, 'resolve'> = {
-    resolve: async (slug) => (['rockets', 'planes'].includes(slug) ? project : null),
+  const queries: Pick<ProjectQueries, 'resolve' | 'storedRole'> = {
+    resolve: async (slug) => (['rockets', 'planes', '1'].includes(slug) ? project : null),
+    storedRole: async () => account,
   };
   return new ProjectAccess(queries as ProjectQueries);
 }
@@ -100,5 +105,25 @@ describe('ProjectGrant', () => {
         fieldErrors: [expect.objectContaining({ pointer: '/tags' })],
       }),
     );
+  });
+});
+
+describe('At the end of a long request', () => {
+  const grantOf = (values: Partial<Caller>) => new ProjectGrant('1', 'owner', { ...aCaller('2'), ...values });
+  const byToken = grantOf({ projectRoles: [{ project: 'rockets', role: 'owner' }] });
+
+  it('a role is checked again, and whether it is stored', async () => {
+    expect(await accessWith('owner').authorizeAgain(grantOf({}), 'owner')).toEqual({ isStored: true });
+    expect(await accessWith('viewer').authorizeAgain(byToken, 'owner')).toEqual({ isStored: false });
+    expect(await accessWith(null).authorizeAgain(byToken, 'owner')).toEqual({ isStored: false });
+  });
+
+  it('members and instance admins may have lost it', async () => {
+    const again = (access: ProjectAccess, values: Partial<Caller> = {}) =>
+      access.authorizeAgain(grantOf(values), 'owner');
+    await expect(again(accessWith('editor'))).rejects.toThrow(InsufficientRole);
+    await expect(again(accessWith(null))).rejects.toThrow(ProjectNotFound);
+    await expect(again(accessWith(null), { instanceAdmin: true })).rejects.toThrow(ProjectNotFound);
+    await expect(accessWith(null, null).authorizeAgain(byToken, 'owner')).rejects.toThrow(ProjectNotFound);
   });
 });

@@ -10,6 +10,8 @@ export class ProjectImport1763700022000 implements MigrationInterface {
         id uuid primary key,
         project_id uuid not null constraint imports_project_id_fkey references projects (id) on delete cascade,
         user_id uuid not null references users (id),
+        -- Whether only the token of the user made them an owner.
+        owner_by_token boolean not null default false,
         -- From the first line of the file, once it has been uploaded.
         source text not null default '',
         manifest jsonb,
