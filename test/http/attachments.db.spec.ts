@@ -188,6 +188,13 @@ describe('An uploaded file', () => {
     expect((await stored())!.files).toBe(before + 1);
   });
 
+  it('is another one with another name, also with the same Idempotency-Key', async () => {
+    const headers = { 'idempotency-key': `names ${project}` };
+    expect((await upload(ada, png, 'a', headers)).status).toBe(201);
+    const renamed = await upload(ada, png, 'b', headers);
+    expect(renamed.body).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
+  });
+
   it('is deleted by its uploader or an editor', async () => {
     for (const client of [ada, editor]) {
       const { id, url } = await uploaded(ada);

@@ -1455,6 +1455,15 @@ describe('An upload', () => {
     expect(await get('/imports')).toHaveLength(1);
   });
 
+  it('is another one with other parameters, also with the same Idempotency-Key', async () => {
+    const key = { 'idempotency-key': `dry run of ${project}` };
+    const file = portableFile([feedback('f1')]);
+    expect((await upload(file, 'dry_run=true', key)).status).toBe(202);
+    expect((await upload(file, '', key)).body).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
+    const repeated = await upload(file, 'dry_run=tru%65', key);
+    expect(repeated.headers.get('idempotency-replayed')).toBe('true');
+  });
+
   it('requires the role owner', async () => {
     const editor = await newMember(service, project, 'editor');
     const answer = await upload(portableFile([]), '', { authorization: `Bearer ${editor.token}` });

@@ -5,6 +5,7 @@ import type { Response } from 'express';
 import { canonicalJson } from '../../shared/canonical-json.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { IdempotencyKeys, type KeptAnswer, type OwnedKey } from './idempotency-keys.js';
+import { queryOf, TakesQuery, validInput } from '../input/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
 import { httpProblems, limits } from '../problems/index.js';
 
@@ -19,8 +20,8 @@ export const ReturnsSecret = Reflector.createDecorator<true>();
 export const CallsExternalService = Reflector.createDecorator<true>();
 
 /**
- * Makes POSTs with an `Idempotency-Key` safe to retry: for 24 hours, a request with the same user, key, path and body
- * receives the first 2xx response again. Paths are compared as routes with decoded parameters. All other methods are
+ * Makes POSTs with an `Idempotency-Key` safe to retry: for 24 hours, a request with the same user, key, path, query and
+ * body receives the first 2xx response again. Paths are compared as routes with decoded parameters. All other methods are
  * idempotent, or can be made so with `If-Match`.
  *
  * The operation and the stored response are one transaction, unless the operation {@link CallsExternalService}. After a
@@ -51,8 +52,15 @@ export class Idempotency {
     const runsFirst =
       this.reflector.get(CallsExternalService, context.getHandler()) && !(await this.keys.find(id));
     const operation = runsFirst ? await runFirst(operate, response, untouched.headers) : operate;
-    const body = digest(canonicalJson(request.body) ?? '');
-    return this.runOnce({ id, userId }, body, response, untouched, operation);
+    const input = digest(canonicalJson(this.inputOf(context, request)) ?? '');
+    return this.runOnce({ id, userId }, input, response, untouched, operation);
+  }
+
+  /** Returns what tells requests for the same path apart: the body, and the parameters of operations that take some. */
+  private inputOf(context: ExecutionContext, request: IdentifiedRequest): unknown {
+    const queryClass = this.reflector.get(TakesQuery, context.getHandler()) as (new () => object) | undefined;
+    if (!queryClass) return request.body;
+    return { body: request.body as unknown, query: validInput(queryClass, queryOf(request), 'query') };
   }
 
   /**

@@ -116,9 +116,9 @@ export const httpProblems = {
       'The first request is still in progress. Wait as many seconds as `Retry-After` says, and retry with the same key.',
   }),
   keyReused: new Problem(409, 'idempotency_key_reused', {
-    detail: 'This Idempotency-Key was already used with a different body.',
+    detail: 'This Idempotency-Key was already used with a different body or query.',
     remedy:
-      'A request with this key, for the same path but with another body, has succeeded within 24 hours. Nothing was done now. Use one key for all attempts of an operation, with the same body, and another key only for another operation.',
+      'A request with this key, for the same path but with another body or query, has succeeded within 24 hours. Nothing was done now. Use one key for all attempts of an operation, with the same body and query, and another key only for another operation.',
   }),
   keyNotAllowed: new Problem(400, 'idempotency_key_not_allowed', {
     detail:
