@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
+import { exportLimits } from '../../src/project-export/http/export-files.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, insertFeedback, newFeedback, newMember, newProject } from '../support/feedback.js';
 import { describeOnServer } from '../support/server-url.js';
@@ -593,6 +594,21 @@ describe('An export of a large project', () => {
     second.destroy();
     const text = await textOf(response);
     expect(read(text).filter(({ kind }) => kind === 'feedback')).toHaveLength(records);
+  });
+
+  it('is cut off when its client has not received it in time, and another one can begin', async () => {
+    const limited = jest.replaceProperty(exportLimits, 'maxAgeMs', 3_000);
+    const slow = await open(`${path}/export`);
+    const other = await open(`${path}/export`);
+    limited.restore();
+    expect((await admin.get(`${path}/export`)).body).toMatchObject({ code: 'too_many_exports' });
+    for (let status = 429; status === 429; await pause(100)) {
+      const response = await open(`${path}/export`);
+      response.destroy();
+      status = response.statusCode!;
+    }
+    await expect(textOf(slow)).rejects.toThrow('aborted');
+    other.destroy();
   });
 
   it('no longer counts towards the limit once its client disconnects', async () => {

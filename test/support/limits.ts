@@ -24,6 +24,7 @@ import { maxPageBytes } from '../../src/platform/persistence/keyset.js';
 import { limits } from '../../src/platform/problems/index.js';
 import { readsPerUser } from '../../src/platform/rate-limit/parallel-reads.js';
 import {
+  maxDownloadTime,
   maxExportBytes,
   maxExports,
   maxExportsOfUser,
@@ -181,6 +182,7 @@ const times: Row[] = [
   ],
   ['The previous secret of a webhook signs for', time(rotationTime)],
   ['An export can read a project for', time(maxExportTime)],
+  ['A client can receive an export for', time(maxDownloadTime)],
   ['Between two mails that ask an address to confirm', time(confirmationPause)],
   ['The headers of a request may take', time(timeouts.headers)],
   ['A request may take to arrive', time(timeouts.request)],

@@ -15,7 +15,15 @@ export const maxExportBytes = 1024 ** 3;
 /** For how long an export can read the project, in milliseconds. */
 export const maxExportTime = 15 * 60_000;
 
-const limits: FileBufferLimits = { maxBytes: maxExportBytes, timeoutMs: maxExportTime };
+/** For how long a client can receive an export, in milliseconds, as for uploads: 1 GiB at 2.4 Mbit/s. */
+export const maxDownloadTime = 3_600_000;
+
+/** The limits of the temporary file of an export. */
+export const exportLimits: FileBufferLimits = {
+  maxBytes: maxExportBytes,
+  timeoutMs: maxExportTime,
+  maxAgeMs: maxDownloadTime,
+};
 
 export const tooManyExports = new Problem(429, 'too_many_exports', {
   detail: `The limit is ${maxExportsOfUser} exports in progress for each user, and ${maxExports} for each process of the service.`,
@@ -39,7 +47,7 @@ export class ExportFiles {
     const file = { userId };
     this.inProgress.add(file);
     try {
-      const content = await FileBuffer.start(source, limits);
+      const content = await FileBuffer.start(source, exportLimits);
       return content.once('close', () => this.inProgress.delete(file));
     } catch (error) {
       this.inProgress.delete(file);

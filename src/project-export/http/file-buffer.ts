@@ -9,6 +9,8 @@ export interface FileBufferLimits {
   readonly maxBytes: number;
   /** For how long the source can be read, in milliseconds. */
   readonly timeoutMs: number;
+  /** How long the stream can be in use, in milliseconds, whoever reads it. */
+  readonly maxAgeMs: number;
 }
 
 /** The size of the pieces in which the file is read, in bytes. */
@@ -25,6 +27,7 @@ export class FileBuffer extends Readable {
   private position = 0;
   private isComplete = false;
   private readonly filling: Promise<void>;
+  private readonly expiry: NodeJS.Timeout;
 
   private constructor(
     source: AsyncIterable<Buffer>,
@@ -34,6 +37,9 @@ export class FileBuffer extends Readable {
     super({ highWaterMark: pieceBytes });
     // The stream may have no other listener yet when the source fails.
     this.on('error', () => undefined);
+    const { maxAgeMs } = limits;
+    this.expiry = setTimeout(() => this.destroy(new Error(`Not sent within ${maxAgeMs} ms.`)), maxAgeMs);
+    this.expiry.unref();
     this.filling = this.fill(source);
   }
 
@@ -54,6 +60,7 @@ export class FileBuffer extends Readable {
   }
 
   override _destroy(error: Error | null, callback: (error?: Error | null) => void): void {
+    clearTimeout(this.expiry);
     this.wake();
     this.filling
       .then(() => this.file.close())

@@ -5,7 +5,7 @@ import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FileBuffer } from '../../../src/project-export/http/file-buffer.js';
 
-const limits = { maxBytes: 1_000_000, timeoutMs: 60_000 };
+const limits = { maxBytes: 1_000_000, timeoutMs: 60_000, maxAgeMs: 60_000 };
 
 interface Source extends AsyncIterable<Buffer> {
   /** The number of chunks that were requested. */
@@ -103,10 +103,19 @@ it.each([
 
 it('fails if the source cannot be read within the time limit', async () => {
   const source = sourceOf(Array.from({ length: 10 }, () => Buffer.alloc(100_000)));
-  const stream = await FileBuffer.start(source, { maxBytes: 200_000, timeoutMs: 100 });
+  const stream = await FileBuffer.start(source, { ...limits, maxBytes: 200_000, timeoutMs: 100 });
   await until(() => stream.closed);
   expect(source.hasEnded).toBe(true);
   expect(stream.errored?.message).toBe('Not read within 100 ms.');
+});
+
+it('is closed after its time, although the source has been read, so that a slow reader does not keep the file', async () => {
+  const source = sourceOf([Buffer.alloc(300_000)]);
+  const stream = await FileBuffer.start(source, { ...limits, maxAgeMs: 100 });
+  await until(() => source.hasEnded);
+  stream.read(1_000);
+  await until(() => stream.closed);
+  expect(stream.errored?.message).toBe('Not sent within 100 ms.');
 });
 
 it('leaves no file behind, not even while it is in use', async () => {
