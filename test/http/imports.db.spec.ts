@@ -271,6 +271,20 @@ describe('The tags of changelog entries', () => {
     expect(await report(id)).toEqual([[2, 'too_many']]);
     expect(await taggedEntries()).toEqual([]);
   });
+
+  it('are not created if a record has too many, as for feedback', async () => {
+    const tags = Array.from({ length: 101 }, (_, n) => `tag ${n}`);
+    const { id } = await imported([
+      ...tagged(tags),
+      feedback('f1', { tags }),
+      entry('e2', { tags: ['tag 7'] }),
+    ]);
+    expect(await report(id)).toEqual([
+      [2, 'too_many'],
+      [3, 'too_many'],
+    ]);
+    expect((await get('/tags')).map(({ name }: { name: string }) => name)).toEqual(['tag 7']);
+  });
 });
 
 describe('An import', () => {
@@ -1462,6 +1476,27 @@ describe('An upload', () => {
     expect((await upload(file, '', key)).body).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
     const repeated = await upload(file, 'dry_run=tru%65', key);
     expect(repeated.headers.get('idempotency-replayed')).toBe('true');
+  });
+
+  it('is refused while 10 imports of its user have not ended, in whichever projects', async () => {
+    const [owner, other] = [
+      await newMember(service, project, 'owner'),
+      await newMember(service, project, 'owner'),
+    ];
+    const elsewhere = await newProject(service);
+    const sql = service.app.get(Sql);
+    await sql.rows(
+      `insert into imports (id, project_id, user_id, options, dry_run, state, created_at)
+       select gen_random_uuid(), p.id, $2, '{}', true, 'queued', now() from projects p, generate_series(1, 10)
+       where p.slug = $1`,
+      [elsewhere.slice('/projects/'.length), owner.userId],
+    );
+    const start = ({ token }: { token: string }) =>
+      upload(portableFile([]), '', { authorization: `Bearer ${token}` });
+    expect((await start(owner)).body).toMatchObject({ status: 409, code: 'too_many_imports' });
+    expect((await start(other)).status).toBe(202);
+    await sql.rows(`update imports set state = 'failed' where user_id = $1`, [owner.userId]);
+    expect((await start(owner)).status).toBe(202);
   });
 
   it('requires the role owner', async () => {

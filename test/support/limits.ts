@@ -154,6 +154,7 @@ const records: Row[] = [
   ],
   ['Webhooks of a project', number(maxWebhooks), '409 `too_many_webhooks`'],
   ['Event types of a webhook', number(maxEventTypes), '400 `invalid_input`'],
+  ['Imports of a user that have not ended', number(maxPendingImports), '409 `too_many_imports`'],
   ['Imports of a project that have not ended', number(maxPendingImports), '409 `too_many_imports`'],
   ['Imports that run at once, in all processes', number(parallelImports), 'the others wait'],
   [

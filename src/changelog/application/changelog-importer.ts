@@ -152,10 +152,11 @@ function readEntry(
   tags: FoundTags,
 ): ReadRecord<PortableChangelog> {
   const given = Array.isArray(names) ? tags.keysOf({ tags: names }) : undefined;
-  const isFull = given !== undefined && given.length > maxTags;
   return {
     record: given === undefined ? record : { ...record, tags: given },
-    failure: isFull ? tooManyTags : firstError({ ...required, ...record }, rules),
+    failure: tags.hasTooMany({ tags: names ?? [] })
+      ? tooManyTags
+      : firstError({ ...required, ...record }, rules),
     remarks: tags.remarksOf({ tags: names ?? [] }),
   };
 }

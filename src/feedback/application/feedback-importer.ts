@@ -168,7 +168,7 @@ function readFeedback(record: PortableFeedback, references: References): ReadRec
   };
   // It would be visible to more people than on its board.
   if (record.board && !boards.has(record.board)) return { record: given, failure: unknownBoard, remarks };
-  const failure = keys.length > maxTags ? tooManyTags : firstError({ ...given }, rules);
+  const failure = tags.hasTooMany(record) ? tooManyTags : firstError({ ...given }, rules);
   return { record: given, failure, remarks };
 }
 

@@ -8,17 +8,18 @@ export class ImportNotFound extends DomainError {
   }
 }
 
-/** The maximum number of imports of a project that have not ended. */
+/** The maximum number of imports of a project, and of those of a user in all projects, that have not ended. */
 export const maxPendingImports = 10;
 
 export class TooManyImports extends DomainError {
   override readonly remedy = 'Wait until other imports have ended.';
 
-  constructor() {
+  /** @param whose who has as many imports */
+  constructor(whose: 'project' | 'user' = 'project') {
     super(
       'conflict',
       'too_many_imports',
-      `The project has ${maxPendingImports} imports that have not ended.`,
+      `The ${whose} has ${maxPendingImports} imports that have not ended.`,
     );
   }
 }

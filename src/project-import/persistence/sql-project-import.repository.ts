@@ -105,12 +105,16 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
     // Serializes the uploads of a project, so that the limit holds.
     const project = await this.sql.row('select from projects where id = $1 for no key update', [projectId]);
     if (!project) throw new ProjectNotFound();
-    const pending = await this.sql.row<{ count: number }>(
-      `select count(*)::int as count from imports
-       where project_id = $1 and state in ('uploading', 'queued', 'running')`,
-      [projectId],
+    // And those of a user.
+    await this.sql.rows('select from users where id = $1 for no key update', [userId]);
+    const pending = await this.sql.row<{ project: number; user: number }>(
+      `select count(*) filter (where project_id = $1)::int as project, count(*) filter (where user_id = $2)::int as user
+       from imports where (project_id = $1 or user_id = $2) and state in ('uploading', 'queued', 'running')`,
+      [projectId, userId],
     );
-    if (pending!.count >= maxPendingImports) throw new TooManyImports();
+    if (pending!.project >= maxPendingImports) throw new TooManyImports('project');
+    // The queues are shared, so one user could otherwise occupy all of them.
+    if (pending!.user >= maxPendingImports) throw new TooManyImports('user');
     await this.sql.rows(
       `delete from imports where id in (
          select id from imports where project_id = $1 and state in ('completed', 'failed')

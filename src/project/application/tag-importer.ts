@@ -5,7 +5,7 @@ import { type ImportFailure, type ImportResult, keyText } from '../../shared/imp
 import type { PortableTag } from '../../shared/portable-records.js';
 import { firstError } from '../../shared/rules.js';
 import { TagRepository } from '../domain/tag.repository.js';
-import { Tag, tagKey, tagRules } from '../domain/tag.js';
+import { maxTags, Tag, tagKey, tagRules } from '../domain/tag.js';
 import { permissions } from './permissions.js';
 import type { ImportRun, RecordImporter } from './record-importer.js';
 
@@ -47,21 +47,24 @@ export class TagImporter implements RecordImporter<PortableTag> {
 
   /** Finds the tags that records name, after unknown ones were created if the options say so. */
   async find(run: ImportRun, records: readonly TaggedRecord[]): Promise<FoundTags> {
-    const names = [...new Set(records.flatMap(tagNamesOf))];
+    const creates = run.mode.unknownTags !== 'skip';
+    // A record that cannot be imported creates no tags.
+    const accepted = creates ? records.filter((record) => !namesTooMany(record)) : records;
+    const names = [...new Set(accepted.flatMap(tagNamesOf))];
     const planned = await run.planned('tag', names.map(tagKey));
     const ids = new Map([...planned, ...(await this.idsOf(run.grant.projectId, names))]);
     const unknown = names.filter((name) => !ids.has(tagKey(name)));
     const refused = new Map<string, ImportFailure>();
-    if (run.mode.unknownTags === 'skip') {
+    if (!creates) {
       for (const name of unknown) refused.set(name, unknownTag(name));
-      return new FoundTags(ids, refused);
+      return new FoundTags(ids, refused, creates);
     }
     const tags = unknown.map((name): PortableTag => ({ kind: 'tag', name, color: unknownColor }));
     for (const [index, { outcome, id }] of (await this.import(run, tags)).entries()) {
       if (typeof outcome === 'string') ids.set(tagKey(unknown[index]!), id!);
       else refused.set(unknown[index]!, outcome);
     }
-    return new FoundTags(ids, refused);
+    return new FoundTags(ids, refused, creates);
   }
 
   /** Returns the ids of the tags of a project by the forms of their names that are unique. */
@@ -82,11 +85,18 @@ export class FoundTags {
   /**
    * @param ids ids by the forms of the names that are unique
    * @param refused why the other names are left out
+   * @param creates whether unknown tags are created, and therefore count
    */
   constructor(
     private readonly ids: ReadonlyMap<string, string>,
     private readonly refused: ReadonlyMap<string, ImportFailure>,
+    private readonly creates: boolean,
   ) {}
+
+  /** Returns whether a record names more tags than it can have. */
+  hasTooMany(record: TaggedRecord): boolean {
+    return this.creates ? namesTooMany(record) : this.keysOf(record).length > maxTags;
+  }
 
   /** Returns the unique forms of the names of the tags of a record. */
   keysOf(record: TaggedRecord): string[] {
@@ -106,6 +116,10 @@ export class FoundTags {
 
 function tagNamesOf({ tags }: TaggedRecord): string[] {
   return Array.isArray(tags) ? [...new Set((tags as string[]).filter((tag) => keyText(tag) !== ''))] : [];
+}
+
+function namesTooMany(record: TaggedRecord): boolean {
+  return new Set(tagNamesOf(record).map(tagKey)).size > maxTags;
 }
 
 function unknownTag(name: string): ImportFailure {
