@@ -25,7 +25,7 @@ import type { StatusRecord } from '../domain/status.js';
 import type { ProjectConfigRecord } from '../domain/project-config.js';
 import { hasBlocked, projectsNamed } from './accessible-projects.js';
 import { companyFields, companyRecord } from './sql-company.repository.js';
-import { memberFields, memberRecord } from './member-columns.js';
+import { memberFields, oneMember, storedRole } from './member-columns.js';
 import { personFields, personRecord } from './sql-person.repository.js';
 import { projectFields, projectRecord } from './project-columns.js';
 import type { ProjectSettingsRecord } from '../domain/project-settings.js';
@@ -340,18 +340,10 @@ export class SqlProjectQueries extends ProjectQueries {
   }
 
   override async storedRole(projectId: string, userId: string): Promise<{ role: Role | null } | null> {
-    return this.sql.row<{ role: Role | null }>(
-      `select role_in_project(p.id, u.id) as role from projects p, user_accounts u
-       where p.id = $1 and u.id = $2 and u.email_key is not null`,
-      [projectId, userId],
-    );
+    return this.sql.row<{ role: Role | null }>(storedRole, [projectId, userId]);
   }
 
   override async member(projectId: string, userId: string): Promise<Versioned<MemberRecord> | null> {
-    if (!isUuid(userId)) return null;
-    return this.sql.versioned(
-      `select ${memberRecord} from members m where m.project_id = $1 and m.user_id = $2`,
-      [projectId, userId],
-    );
+    return isUuid(userId) ? this.sql.versioned(oneMember, [projectId, userId]) : null;
   }
 }
