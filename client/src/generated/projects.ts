@@ -439,7 +439,7 @@ export class ProjectsResource extends Resource {
   /**
    * Get the changelog as an Atom feed.
    *
-   * Contains the newest 50 entries, as far as their texts have 512 KiB, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
+   * Contains the newest 50 entries, or fewer if their texts have more than 500,000 characters, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
    *
    * Requires no token.
    *
@@ -466,7 +466,7 @@ export class ProjectsResource extends Resource {
   /**
    * Get the changelog as an RSS feed.
    *
-   * Contains the newest 50 entries, as far as their texts have 512 KiB, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
+   * Contains the newest 50 entries, or fewer if their texts have more than 500,000 characters, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
    *
    * Requires no token.
    *
@@ -493,7 +493,7 @@ export class ProjectsResource extends Resource {
   /**
    * Get the changelog as a JSON Feed.
    *
-   * Contains the newest 50 entries, as far as their texts have 512 KiB, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
+   * Contains the newest 50 entries, or fewer if their texts have more than 500,000 characters, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
    *
    * Requires no token.
    *
