@@ -71,6 +71,25 @@ describe('A thread of comments', () => {
     }
   });
 
+  it('has at most 1,000 replies, which are deleted with it', async () => {
+    const parent = await write(contributor, {});
+    const { dataSource } = service.database.database;
+    await dataSource.query(
+      `insert into comments (id, feedback_id, user_id, parent_id, kind, approval, announced, content, created_at, updated_at, project_id)
+       select gen_random_uuid(), feedback_id, user_id, id, kind, approval, announced, content, created_at, updated_at, project_id
+       from comments cross join generate_series(1, 1000) where id = $1`,
+      [parent.id],
+    );
+    await dataSource.query('update feedback set comment_count = comment_count + 1000 where id = $1', [
+      parent.feedback_id,
+    ]);
+    const refused = await contributor.post(`${feedback}/comments`, { content: 'Hi', parent_id: parent.id });
+    expect([refused.status, refused.body.code]).toEqual([409, 'too_many_replies']);
+    expect((await contributor.delete(`${feedback}/comments/${parent.id}`)).status).toBe(204);
+    const left = await dataSource.query<unknown[]>('select from comments where parent_id = $1', [parent.id]);
+    expect(left).toEqual([]);
+  });
+
   it('is deleted with its first comment', async () => {
     const parent = await write(contributor, {});
     await write(editor, { parent_id: parent.id });

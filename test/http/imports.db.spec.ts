@@ -833,6 +833,17 @@ describe('An import', () => {
     await expectRightCounts();
   });
 
+  it('imports at most 1,000 replies to a comment', async () => {
+    const replies = Array.from({ length: 1_002 }, (_, number) =>
+      comment(`r${number}`, 'f1', { parent: 'c1' }),
+    );
+    const file = [feedback('f1'), comment('c1', 'f1'), ...replies];
+    const first = await imported(file);
+    expect(first.progress).toMatchObject({ created: 1_002, failed: 2 });
+    expect((await report(first.id)).map(([, code]) => code)).toEqual(['too_many', 'too_many']);
+    expect((await imported(file)).progress).toMatchObject({ created: 0, failed: 2 });
+  });
+
   it('imports replies after their comments, with their kinds, and reports unknown parents', async () => {
     const records = [
       feedback('f1', { comments_locked: true }),

@@ -6,6 +6,8 @@ import { maxFilenameLength } from '../../src/attachments/domain/filename.js';
 import { maxUploads, maxUploadsOfUser } from '../../src/attachments/http/parallel-uploads.js';
 import { maxFeedEntries } from '../../src/changelog/application/public-changelog.queries.js';
 import { maxLinks } from '../../src/changelog-feedback/domain/feedback-link.errors.js';
+import { maxReplies } from '../../src/feedback/domain/comment.errors.js';
+import { maxMerged } from '../../src/feedback/domain/feedback.js';
 import { maxBulkSize } from '../../src/feedback/application/bulk.service.js';
 import { maxSimilar } from '../../src/feedback/persistence/sql-feedback.queries.js';
 import { maxFieldBytes } from '../../src/feedback/domain/field-values.js';
@@ -144,6 +146,8 @@ const records: Row[] = [
   ['Values of all fields of a feedback item', bytes(maxFieldBytes), '400 `invalid_input`'],
   ['Metadata of a record', bytes(maxMetadataBytes), '400 `invalid_input`'],
   ['Tags of a feedback item or entry', number(maxTags), '400 `invalid_input`'],
+  ['Replies to a comment', number(maxReplies), '409 `too_many_replies`'],
+  ['Feedback merged into one target', number(maxMerged), '409 `merge_refused`'],
   ['Feedback linked to an entry', number(maxLinks), '409 `too_many_links`'],
   ['Files of a record', number(maxAttachments), '400 `invalid_input`'],
   ['Characters of the name of a file', number(maxFilenameLength), 'a shorter name'],
@@ -154,8 +158,12 @@ const records: Row[] = [
   ],
   ['Webhooks of a project', number(maxWebhooks), '409 `too_many_webhooks`'],
   ['Event types of a webhook', number(maxEventTypes), '400 `invalid_input`'],
-  ['Imports of a user that have not ended', number(maxPendingImports), '409 `too_many_imports`'],
   ['Imports of a project that have not ended', number(maxPendingImports), '409 `too_many_imports`'],
+  [
+    'Those of a user who is no instance admin, in all projects',
+    number(maxPendingImports),
+    '409 `too_many_imports`',
+  ],
   ['Imports that run at once, in all processes', number(parallelImports), 'the others wait'],
   [
     'Characters of a description or comment of a file to import',

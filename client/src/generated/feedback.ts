@@ -395,7 +395,7 @@ export class FeedbackCommentsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`, `comments_locked`, `not_approved`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`, `comments_locked`, `not_approved`, `too_many_replies`
    */
   create<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,

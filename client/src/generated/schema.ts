@@ -2035,6 +2035,7 @@ export interface components {
         | 'feedback_not_merged'
         | 'upvote_not_found'
         | 'comments_locked'
+        | 'too_many_replies'
         | 'comment_not_found'
         | 'duplicate_not_found'
         | 'changelog_not_found'

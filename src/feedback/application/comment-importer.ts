@@ -15,6 +15,7 @@ import {
 } from '../../shared/imports.js';
 import type { PortableComment } from '../../shared/portable-records.js';
 import { firstError, parseTimestamp, text, timestamp } from '../../shared/rules.js';
+import { maxReplies, TooManyReplies } from '../domain/comment.errors.js';
 import { commentRules } from '../domain/comment.js';
 import {
   FeedbackImportRepository,
@@ -57,21 +58,26 @@ export class CommentImporter implements RecordImporter<PortableComment> {
     const parents = await this.find(run, parentKeys);
     const parentIds = await this.sources.withDeleted(run, 'comment', parentKeys, idsIn(parents));
     const planned = await run.planned('thread', parentKeys);
+    const stored = await this.find(run, keys);
+    const replies = new Map([...parents].map(([key, parent]) => [key, parent.replies]));
     const read = records.map((record) => {
       const key = parentOf(record);
       const isLost =
         Boolean(record.parent) && (planned.get(key) ?? threadOf(parents.get(key))) !== record.feedback;
-      return {
-        record,
-        failure: firstError({ ...required, ...record }, rules) ?? (isLost ? unknownParent : null),
-      };
+      const isAdded = key !== '' && !stored.has(record.external_id);
+      const number = (replies.get(key) ?? 0) + Number(isAdded);
+      const failure = firstError({ ...required, ...record }, rules) ?? (isLost ? unknownParent : null);
+      if (failure || !isAdded) return { record, failure };
+      if (number > maxReplies) return { record, failure: tooManyReplies };
+      replies.set(key, number);
+      return { record, failure };
     });
     const {
       results: compared,
       created,
       updated,
     } = await this.sources.compare(run, 'comment', read, {
-      stored: [...(await this.find(run, keys)).values()],
+      stored: [...stored.values()],
       taken: await this.repository.takenIds(mode.source === ownSource ? keys : []),
       merging,
       complete: (record, stored) => complete(record, stored, parents.get(parentOf(record))),
@@ -164,6 +170,8 @@ function complete(
 }
 
 /** The parent of a reply was not imported, is a reply itself, or is on other feedback. */
+const tooManyReplies: ImportFailure = { code: 'too_many', detail: new TooManyReplies().message };
+
 const unknownParent: ImportFailure = {
   code: 'unknown_parent',
   detail: 'The comment that it replies to was not imported, is a reply itself, or is on other feedback.',

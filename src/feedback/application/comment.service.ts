@@ -15,7 +15,13 @@ import {
 } from '../../shared/records.js';
 import { CommentRepository, type LoadedComment } from '../domain/comment.repository.js';
 import { Comment, type CommentChanges } from '../domain/comment.js';
-import { CommentNotFound, CommentsLocked, UnknownParent } from '../domain/comment.errors.js';
+import {
+  CommentNotFound,
+  CommentsLocked,
+  maxReplies,
+  TooManyReplies,
+  UnknownParent,
+} from '../domain/comment.errors.js';
 import {
   type CommentFilter,
   CommentQueries,
@@ -67,8 +73,8 @@ export class CommentService {
   ) {}
 
   /**
-   * @throws FeedbackNotFound, FeedbackMerged, NotApproved, CommentsLocked; InvalidInput when a value violates a rule or the parent
-   * does not exist; InsufficientRole also when the kind requires an editor
+   * @throws FeedbackNotFound, FeedbackMerged, NotApproved, CommentsLocked, TooManyReplies; InvalidInput when a value violates a rule
+   * or the parent does not exist; InsufficientRole also when the kind requires an editor
    */
   async write(
     grant: ProjectGrant,
@@ -259,6 +265,7 @@ export class CommentService {
   private async loadParent(grant: ProjectGrant, feedbackId: string, parentId: string): Promise<Comment> {
     const parent = await this.load(grant, feedbackId, parentId);
     if (!parent) throw new UnknownParent();
+    if ((await this.comments.countReplies(parentId)) >= maxReplies) throw new TooManyReplies();
     return parent.aggregate;
   }
 

@@ -48,7 +48,8 @@ export class MergeService {
         into: recordOf(loadedTarget.before).record,
       });
       const [source, target] = [loadedSource.aggregate, loadedTarget.aggregate];
-      source.mergeInto(target, loadedSource.before.record.merged_ids.length > 0);
+      const mergedInto = ({ before }: typeof loadedSource) => before.record.merged_ids.length;
+      source.mergeInto(target, mergedInto(loadedSource) > 0, mergedInto(loadedTarget));
       await this.feedback.save(source);
       await this.feedback.recount(target);
       const merged = (await this.feedback.load(grant.projectId, target.id))!.before;

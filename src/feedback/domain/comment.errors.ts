@@ -41,6 +41,17 @@ export class NestedReply extends InvalidInput {
   }
 }
 
+/** The most replies to a comment: it is deleted, becomes internal and is rejected together with them. */
+export const maxReplies = 1_000;
+
+export class TooManyReplies extends DomainError {
+  override readonly remedy = 'Write a new comment, or reply to another one.';
+
+  constructor() {
+    super('conflict', 'too_many_replies', `The comment has ${maxReplies} replies, and cannot have more.`);
+  }
+}
+
 /** Replies to internal comments are internal. */
 export class InternalParent extends InvalidInput {
   constructor() {

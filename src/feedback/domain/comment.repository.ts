@@ -37,6 +37,9 @@ export abstract class CommentRepository {
   /** Returns the replies to a comment that has been loaded, oldest first. */
   abstract replies(comment: Comment): Promise<Loaded<Comment, CommentSnapshot>[]>;
 
+  /** Returns the number of replies to a comment. */
+  abstract countReplies(commentId: string): Promise<number>;
+
   /** Stores a comment that has been changed: in a column, or by its attachments. */
   abstract save(comment: Comment): Promise<Versioned<CommentSnapshot>>;
 

@@ -60,6 +60,8 @@ export interface StoredFeedback extends StoredContribution<ImportedFeedback> {
 export interface StoredComment extends StoredContribution<ImportedComment> {
   /** Id of the comment that it replies to; null for a top-level comment. */
   readonly parent: string | null;
+  /** The number of its replies. */
+  readonly replies: number;
 }
 
 /** The users who voted for feedback in a source. */

@@ -42,7 +42,7 @@ export class FeedbackNotMerged extends DomainError {
 
 export class MergeRefused extends DomainError {
   override readonly remedy =
-    'Choose a target that is not merged itself. Chains and cycles of merges are not possible.';
+    'Choose a target that is not merged itself, and into which fewer than 1,000 are merged. Chains and cycles of merges are not possible.';
 
   constructor(message: string) {
     super('conflict', 'merge_refused', message);

@@ -46,6 +46,12 @@ export const feedbackRules = {
   fields: fieldValuesRules,
 };
 
+/** How much can be merged into one target. Each event of the target has the ids of all of it. */
+export const maxMerged = 1_000;
+
+/** Why no more can be merged into a target. */
+export const tooManyMerged = `There are ${maxMerged} merged into the target, and that is the maximum.`;
+
 /** The values of feedback that people set. */
 export interface FeedbackValues {
   readonly title: string;
@@ -310,14 +316,17 @@ export class Feedback implements FeedbackState {
    * Merges this feedback into a target, which then includes its votes and comments. No data is moved.
    *
    * @param hasMerged whether other feedback is merged into this one
-   * @throws FeedbackMerged when it is already merged; MergeRefused when the merge would create a chain or a cycle; NotApproved
+   * @param mergedIntoTarget how much is merged into the target
+   * @throws FeedbackMerged when it is already merged; MergeRefused when the merge would create a chain or a cycle, or too much
+   * were merged into the target; NotApproved
    */
-  mergeInto(target: Feedback, hasMerged: boolean): void {
+  mergeInto(target: Feedback, hasMerged: boolean, mergedIntoTarget = 0): void {
     if (this.mergedInto !== null) throw new FeedbackMerged(this.mergedInto);
     if (target.id === this.id) throw new MergeRefused('Feedback cannot be merged into itself.');
     if (target.mergedInto !== null)
       throw new MergeRefused('The target is itself merged into other feedback.');
     if (hasMerged) throw new MergeRefused('Other feedback is merged into this one.');
+    if (mergedIntoTarget >= maxMerged) throw new MergeRefused(tooManyMerged);
     if (!this.isApproved || !target.isApproved) throw new NotApproved();
     this.mergedInto = target.id;
   }

@@ -1,4 +1,5 @@
 import type { ImportOutcome } from '../../shared/imports.js';
+import { maxMerged, tooManyMerged } from './feedback.js';
 import type { MergeCandidate } from './feedback-import.repository.js';
 
 /** The changes that merges of another system cause. */
@@ -13,7 +14,7 @@ export interface ResolvedMerges {
 
 /**
  * Resolves merges, of which other systems allow chains: here, feedback is merged into the end of the chain. A merge that would
- * close a cycle fails, and so does one of feedback that has not been approved.
+ * close a cycle fails, and so does one of feedback that has not been approved, or into a target that has the maximum.
  *
  * @param ids ids of feedback by the ids in the merges
  * @param loaded the feedback with these ids, and their targets
@@ -47,6 +48,8 @@ export function resolveMerges(
     if (end === id) return cycle;
     if (unapproved.has(id) || unapproved.has(end)) return notApproved;
     if (targets.get(id) === end) return 'skipped';
+    const together = (merged.get(end)?.size ?? 0) + 1 + (merged.get(id)?.size ?? 0);
+    if (together > maxMerged) return tooMany;
     retarget(id, end);
     for (const each of [...(merged.get(id) ?? [])]) retarget(each, end);
     return 'updated';
@@ -67,6 +70,8 @@ const notApproved = {
   code: 'not_approved',
   detail: 'One of both has not been approved. They were not merged.',
 };
+
+const tooMany = { code: 'too_many', detail: `${tooManyMerged} They were not merged.` };
 
 const cycle = {
   code: 'merge_circle',

@@ -5,7 +5,7 @@ import { JsonBody, QueryParams } from '../../platform/input/index.js';
 import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
 import type { Precondition, Versioned } from '../../shared/records.js';
 import { permissions } from '../application/permissions.js';
-import { CommentsLocked } from '../domain/comment.errors.js';
+import { CommentsLocked, TooManyReplies } from '../domain/comment.errors.js';
 import type { ViewedComment } from '../application/comment-view.js';
 import { NotApproved } from '../domain/feedback.errors.js';
 import { CommentService } from '../application/comment.service.js';
@@ -32,7 +32,7 @@ export class CommentsController {
     summary: 'Create a comment',
     description:
       'Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by external id or e-mail address, or registered if there is none. Setting `kind` requires the role `editor`. Only editors can comment on feedback whose comments are locked. Comments may have to wait for approval: see the setting `approval`.',
-    problems: [new UsersManagedElsewhere(), new CommentsLocked(), new NotApproved()],
+    problems: [new UsersManagedElsewhere(), new CommentsLocked(), new NotApproved(), new TooManyReplies()],
     answer: CommentResponse,
     body: { content: 'On a schedule, please.' },
   })

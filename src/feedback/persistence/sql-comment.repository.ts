@@ -124,6 +124,11 @@ export class SqlCommentRepository extends CommentRepository {
     return (await this.sql.rows<LoadedRow>(readReplies, [id])).map(toLoaded);
   }
 
+  override async countReplies(commentId: string): Promise<number> {
+    const statement = 'select count(*)::int as count from comments where parent_id = $1';
+    return (await this.sql.row<{ count: number }>(statement, [commentId]))!.count;
+  }
+
   override async save(comment: Comment): Promise<Versioned<CommentSnapshot>> {
     const { id, content, kind, updatedAt, feedbackId, approval, announced } = comment;
     const values = [id, content, kind, updatedAt.toISOString(), feedbackId, approval, announced];

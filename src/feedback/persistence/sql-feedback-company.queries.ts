@@ -36,6 +36,8 @@ export class SqlFeedbackCompanyQueries extends FeedbackCompanyQueries {
           { sql: 'c.external_id', type: 'text', of: (record) => record.external_id },
         ],
         descending: true,
+        // All voters are read for each page.
+        planned: true,
       },
       page,
     );

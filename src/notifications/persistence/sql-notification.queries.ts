@@ -184,8 +184,9 @@ export class SqlNotificationQueries extends NotificationQueries {
   override async unreadCount(filter: Omit<NotificationFilter, 'unread'>): Promise<number> {
     const selection = selectionOf({ ...filter, unread: true });
     const ofHost = await this.hostConditions.ofReader(filter, (value) => `$${selection.values.push(value)}`);
-    return (await this.sql.readRow<{ count: number }>(countUnread(selection, ofHost), selection.values))!
-      .count;
+    // It may look at many that the user cannot see, so it is not among the short reads.
+    const [row] = await this.sql.planned<{ count: number }>(countUnread(selection, ofHost), selection.values);
+    return row!.count;
   }
 
   /** Returns the position from which the next page looks on; undefined if there is nothing left. */

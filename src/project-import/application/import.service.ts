@@ -49,7 +49,7 @@ export class ImportService {
     const id = this.ids.next();
     const created = { id, projectId, userId: caller.userId, options, createdAt: this.clock.now() };
     // If it is not known whether this was stored, `removeInterrupted` removes it.
-    await this.unitOfWork.run(() => this.imports.add(created));
+    await this.unitOfWork.run(() => this.imports.add(created, { ofUser: !caller.instanceAdmin }));
     try {
       let number = 0;
       const manifest = await readPortableFile(file, (chunk) => this.imports.append(id, number++, chunk));

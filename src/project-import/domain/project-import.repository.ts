@@ -27,6 +27,7 @@ export abstract class ProjectImportRepository {
   /**
    * Stores a new import, whose file will follow. Removes the oldest imports that have ended, if there are many.
    *
+   * @param limits whether there is a limit for all projects of the user
    * @throws TooManyImports; ProjectNotFound when the project does not exist
    */
   abstract add(
@@ -34,6 +35,7 @@ export abstract class ProjectImportRepository {
       readonly options: ImportOptions;
       readonly createdAt: Date;
     },
+    limits: { readonly ofUser: boolean },
   ): Promise<void>;
 
   /** Stages a chunk of the file. @throws ImportNotFound when the import has been removed */

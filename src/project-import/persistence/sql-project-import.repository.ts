@@ -95,13 +95,10 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
     super();
   }
 
-  override async add({
-    id,
-    projectId,
-    userId,
-    options,
-    createdAt,
-  }: Parameters<ProjectImportRepository['add']>[0]): Promise<void> {
+  override async add(
+    { id, projectId, userId, options, createdAt }: Parameters<ProjectImportRepository['add']>[0],
+    limits: { readonly ofUser: boolean },
+  ): Promise<void> {
     // Serializes the uploads of a project, so that the limit holds.
     const project = await this.sql.row('select from projects where id = $1 for no key update', [projectId]);
     if (!project) throw new ProjectNotFound();
@@ -114,7 +111,7 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
     );
     if (pending!.project >= maxPendingImports) throw new TooManyImports('project');
     // The queues are shared, so one user could otherwise occupy all of them.
-    if (pending!.user >= maxPendingImports) throw new TooManyImports('user');
+    if (limits.ofUser && pending!.user >= maxPendingImports) throw new TooManyImports('user');
     await this.sql.rows(
       `delete from imports where id in (
          select id from imports where project_id = $1 and state in ('completed', 'failed')

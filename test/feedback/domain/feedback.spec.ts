@@ -139,6 +139,7 @@ describe('Feedback', () => {
     expect(() => feedback.mergeInto(wish(), false)).toThrow(MergeRefused);
     expect(() => feedback.mergeInto(merged, false)).toThrow(MergeRefused);
     expect(() => feedback.mergeInto(other(), true)).toThrow(MergeRefused);
+    expect(() => feedback.mergeInto(other(), false, 1_000)).toThrow(MergeRefused);
     expect(feedback).toEqual(wish());
   });
 

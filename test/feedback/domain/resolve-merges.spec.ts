@@ -43,3 +43,11 @@ it.each([
 ])('resolves %s', (_, merges, stored, outcomes, changes, recounted) => {
   expect(resolve(merges, stored)).toEqual({ outcomes, changes, recounted });
 });
+
+it('merges at most 1,000 into one target', () => {
+  const many = Array.from({ length: 1_000 }, (_, number) => `m${number}>t`).join(' ');
+  expect(resolve('a>t', many).outcomes).toEqual(['too_many']);
+  expect(resolve('t>a', many).outcomes).toEqual(['too_many']);
+  expect(resolve('m7>a', many).outcomes).toEqual(['updated']);
+  expect(resolve('m7>a b>t', many).outcomes).toEqual(['updated', 'updated']);
+});
