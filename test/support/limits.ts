@@ -14,6 +14,7 @@ import { maxFieldBytes } from '../../src/feedback/domain/field-values.js';
 import { maxTokenLength } from '../../src/identity/network/jwt-access-token-verifier.js';
 import { retentionTime as mailTime } from '../../src/mail/application/mail-sender.js';
 import { confirmationPause } from '../../src/mail/domain/mail-subscriber.js';
+import { requestedPerMinute } from '../../src/mail/http/mail-subscribers.controller.js';
 import { maxUnreadCount } from '../../src/notifications/application/notification.queries.js';
 import { retentionTime as notificationTime } from '../../src/notifications/application/notification.service.js';
 import { maxMarked } from '../../src/notifications/http/notification.requests.js';
@@ -98,6 +99,12 @@ const requests: Row[] = [
   adjustable('Requests per minute of a token', rateLimitPerMinute, '429 `rate_limited`'),
   adjustable('Expensive reads, and as many streams', maxParallelSearches, '429 `too_many_parallel_reads`'),
   ['Those of all tokens of a user', `${readsPerUser} times`, '', '429 `too_many_parallel_reads`'],
+  [
+    'Subscriptions by mail per minute, of an IP address',
+    number(requestedPerMinute),
+    '',
+    '429 `rate_limited`',
+  ],
   adjustable('A body', maxBodyBytes, '413 `body_too_large`', bytes),
   adjustable('A file to import', maxImportBytes, '413 `body_too_large`', bytes),
   adjustable('An attachment', maxAttachmentBytes, '413 `body_too_large`', bytes),

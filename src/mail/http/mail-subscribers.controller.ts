@@ -10,7 +10,7 @@ import { MailNotConfigured } from '../domain/mail.errors.js';
 import { SubscribeByMailRequest } from './mail.requests.js';
 
 /** How many subscriptions an IP address may request in a minute: each can send a mail to somebody who did not ask for it. */
-const requestsPerMinute = 10;
+export const requestedPerMinute = 10;
 
 /** Subscriptions to public changelogs by e-mail, which need no token. */
 @Controller('public/v1/projects/:projectSlug/changelogs/subscribers')
@@ -40,7 +40,7 @@ export class MailSubscribersController {
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {
-    await this.limiter.admitRarely('subscriptions by mail', requestsPerMinute, request, response);
+    await this.limiter.admitRarely('subscriptions by mail', requestedPerMinute, request, response);
     await this.subscriptions.request(id, email);
   }
 }
