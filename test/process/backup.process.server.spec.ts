@@ -19,10 +19,12 @@ const onServer = serverUrl ? describe : describe.skip;
 
 afterEach(cleanUp);
 
-/** Returns the only command on the page on maintenance that begins with these words. */
+/** Returns the only command for the database of the service on the page on maintenance that begins with these words. */
 async function documentedCommand(start: string): Promise<string> {
   const page = await readFile('docs/maintenance.md', 'utf8');
-  const commands = page.split('\n').filter((line) => line.startsWith(start));
+  const commands = page
+    .split('\n')
+    .filter((line) => line.startsWith(start) && line.includes('$DATABASE_URL'));
   expect(commands).toHaveLength(1);
   return commands[0] ?? '';
 }
@@ -41,6 +43,8 @@ onServer('a backup of a server (needs TEST_DATABASE_URL)', () => {
       settings['DATABASE_DIRECT_URL'] ?? settings['DATABASE_URL'],
     );
 
+    // As the script of the page does, with the date of the example.
+    await run('mv feedback.dump feedback-2026-01-31.dump');
     const { url, direct, drop } = await createDatabase(serverUrl ?? '');
     onCleanUp(drop);
     await run(await documentedCommand('pg_restore '), direct ?? url);
