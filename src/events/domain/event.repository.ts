@@ -53,6 +53,9 @@ export abstract class EventRepository {
   /** Removes the events, and remembers the last one of each feed. */
   abstract remove(ids: readonly string[]): Promise<void>;
 
-  /** Removes a part of the events of a project. Returns false, and removes nothing, if there are few. */
-  abstract removeSome(projectId: string): Promise<boolean>;
+  /** Returns whether a project has so many events that they are removed in parts. */
+  abstract isLarge(projectId: string): Promise<boolean>;
+
+  /** Removes a part of the events of a project. */
+  abstract removeSome(projectId: string): Promise<void>;
 }

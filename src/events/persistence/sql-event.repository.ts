@@ -163,14 +163,15 @@ export class SqlEventRepository extends EventRepository {
     );
   }
 
-  override async removeSome(projectId: string): Promise<boolean> {
-    const found = await this.sql.rows<{ id: string }>(
-      `select id from events where project_id = $1 limit ${fewEvents + 1}`,
-      [projectId],
-    );
-    if (found.length <= fewEvents) return false;
+  override async isLarge(projectId: string): Promise<boolean> {
+    const statement = `select from events where project_id = $1 offset ${fewEvents} limit 1`;
+    return (await this.sql.row(statement, [projectId])) !== null;
+  }
+
+  override async removeSome(projectId: string): Promise<void> {
+    const statement = `select id from events where project_id = $1 limit ${fewEvents}`;
+    const found = await this.sql.rows<{ id: string }>(statement, [projectId]);
     await this.remove(found.map(({ id }) => id));
-    return true;
   }
 
   private async insert(event: EventRecord, inFeed: boolean): Promise<void> {

@@ -91,6 +91,9 @@ export abstract class FeedbackRepository {
   /** Also removes its votes and comments. Feedback that is merged into it is no longer merged. */
   abstract remove(feedback: Feedback): Promise<void>;
 
-  /** Removes a part of the feedback of a project. Returns false, and removes nothing, if there is little. */
-  abstract removeSome(projectId: string): Promise<boolean>;
+  /** Returns whether a project has so much feedback that it is removed in parts. */
+  abstract isLarge(projectId: string): Promise<boolean>;
+
+  /** Removes a part of the feedback of a project. */
+  abstract removeSome(projectId: string): Promise<void>;
 }

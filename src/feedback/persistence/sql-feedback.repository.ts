@@ -19,7 +19,7 @@ import {
   type RecordRow,
   toLoaded,
 } from './feedback-columns.js';
-import { deleteFeedback, deleteSome } from './feedback-deletion.js';
+import { deleteFeedback, deleteSome, hasMuch } from './feedback-deletion.js';
 import { saveFieldValues } from './field-values.js';
 import { feedbackLexemes, feedbackWords, projectLexeme } from './feedback-search.js';
 
@@ -273,8 +273,12 @@ export class SqlFeedbackRepository extends FeedbackRepository {
     await this.sql.rows(deleteFeedback, [id, this.clock.now().toISOString()]);
   }
 
-  override async removeSome(projectId: string): Promise<boolean> {
-    return (await this.sql.rows(deleteSome, [projectId])).length > 0;
+  override async isLarge(projectId: string): Promise<boolean> {
+    return (await this.sql.row(hasMuch, [projectId])) !== null;
+  }
+
+  override async removeSome(projectId: string): Promise<void> {
+    await this.sql.rows(deleteSome, [projectId]);
   }
 
   /** Returns what of feedback has changed since it was loaded. What has not is null. */

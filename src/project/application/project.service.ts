@@ -160,7 +160,8 @@ export class ProjectService {
     const end = this.clock.now().getTime() + maxDuration;
     let wasLarge = false;
     for (const contents of this.contents) {
-      while (await this.unitOfWork.run(() => contents.removeSome(projectId))) {
+      while (await contents.isLarge(projectId)) {
+        await this.unitOfWork.run(() => contents.removeSome(projectId));
         wasLarge = true;
         if (this.clock.now().getTime() >= end) throw new ChangesUnfinished();
       }
