@@ -99,12 +99,7 @@ const requests: Row[] = [
   adjustable('Requests per minute of a token', rateLimitPerMinute, '429 `rate_limited`'),
   adjustable('Expensive reads, and as many streams', maxParallelSearches, '429 `too_many_parallel_reads`'),
   ['Those of all tokens of a user', `${readsPerUser} times`, '', '429 `too_many_parallel_reads`'],
-  [
-    'Subscriptions by mail per minute, of an IP address',
-    number(requestedPerMinute),
-    '',
-    '429 `rate_limited`',
-  ],
+  ['Subscribing by mail, of an IP address', `${requestedPerMinute} per minute`, '', '429 `rate_limited`'],
   adjustable('A body', maxBodyBytes, '413 `body_too_large`', bytes),
   adjustable('A file to import', maxImportBytes, '413 `body_too_large`', bytes),
   adjustable('An attachment', maxAttachmentBytes, '413 `body_too_large`', bytes),
