@@ -226,7 +226,7 @@ describe('Within a project', () => {
     expect(events.map(({ data }: any) => data.id)).toEqual([idOf(hidden)]);
   });
 
-  it('nothing of what is merged into it is told by events and files', async () => {
+  it('neither events nor files show what is merged into it', async () => {
     const source = await newFeedback(member, project, 'Merged wish');
     const newFile = async () => {
       const file = await expectSuccess(

@@ -1,18 +1,9 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Clock } from '../../src/shared/clock.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { HastyClock } from '../support/fakes/hasty-clock.js';
 import { unique } from '../support/operations.js';
 
-/** A clock that can advance by half a minute with each look at it. */
-const clock = new (class extends Clock {
-  isFast = false;
-  private ahead = 0;
-
-  override now(): Date {
-    if (this.isFast) this.ahead += 30_000;
-    return new Date(Date.now() + this.ahead);
-  }
-})();
+const clock = new HastyClock();
 
 let service: TestApp;
 
@@ -43,9 +34,9 @@ it('the deletion of a large project ends after 20 seconds, and continues when it
 
   expect((await service.admin.delete(project, { 'if-match': '"other"' })).status).toBe(412);
   expect(await stored(id)).toEqual({ feedback: 102, merged: 1 });
-  clock.isFast = true;
+  clock.isHasty = true;
   const unfinished = await service.admin.delete(project, version);
-  clock.isFast = false;
+  clock.isHasty = false;
   expect([unfinished.status, unfinished.body.code]).toEqual([503, 'changes_unfinished']);
   expect(unfinished.headers.get('retry-after')).toBe('5');
   // Merged feedback is removed first: without its target, it would be shown as other feedback.

@@ -1,18 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
-import { Clock } from '../../src/shared/clock.js';
+import { HastyClock } from '../support/fakes/hasty-clock.js';
 import { unique } from '../support/operations.js';
 
-/** A clock that can advance by half a minute with each look at it. */
-const clock = new (class extends Clock {
-  isFast = false;
-  private ahead = 0;
-
-  override now(): Date {
-    if (this.isFast) this.ahead += 30_000;
-    return new Date(Date.now() + this.ahead);
-  }
-})();
+const clock = new HastyClock();
 
 let service: TestApp;
 let slug: string;
@@ -218,9 +209,9 @@ describe('A status that is deleted', () => {
     await put('beta');
     for (let number = 0; number < 101; number++) await submit({ status: 'beta' });
     const remove = () => service.admin.delete(`${project}/statuses/beta?replace_with=planned`);
-    clock.isFast = true;
+    clock.isHasty = true;
     const unfinished = await remove();
-    clock.isFast = false;
+    clock.isHasty = false;
     expect(outcome(unfinished)).toBe('503 changes_unfinished');
     expect(unfinished.headers.get('retry-after')).toBe('5');
     const { body } = await service.admin.get(`${project}/feedback/stats`);

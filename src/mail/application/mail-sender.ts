@@ -44,7 +44,7 @@ export class MailSender {
    * Sends due mails until none is due, no more are allowed, the mail server cannot be used, or the job has run for long, and
    * schedules the next job. Returns the number of mails that were dropped, because they could not be sent for too long.
    *
-   * @param onError is told what the code of a host threw; such a mail is repeated like one that is refused for now
+   * @param onError called with each error that a mail caused, such as in the texts of a host. The mail is sent again later
    */
   async sendDue(signal: AbortSignal, onError: (error: Error) => void): Promise<number> {
     let dropped = 0;

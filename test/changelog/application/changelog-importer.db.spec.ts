@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { ChangelogImporter } from '../../../src/changelog/application/changelog-importer.js';
 import { ChangelogService } from '../../../src/changelog/application/changelog.service.js';
-import type { ImportRun } from '../../../src/project/index.js';
 import { ProjectGrant } from '../../../src/project/application/project-grant.js';
 import type { PortableChangelog } from '../../../src/shared/portable-records.js';
 import { UnitOfWork } from '../../../src/shared/unit-of-work.js';
 import { aCaller } from '../../support/caller.js';
+import { importInto } from '../../support/import-run.js';
 import { entry } from '../../support/portable-file.js';
 import { aProject, aUser, usePorts } from '../../support/ports.js';
 
@@ -15,20 +15,7 @@ it('announces a scheduled entry that has become visible before it changes it, on
   const ports = opened();
   const { id: projectId } = await aProject(ports);
   const grant = new ProjectGrant(projectId, 'owner', aCaller((await aUser(ports)).id));
-  const run: ImportRun = {
-    grant,
-    mode: {
-      source: 'canny',
-      dryRun: false,
-      notify: false,
-      isComplete: false,
-      unknownTags: 'create',
-      serviceRoot: '',
-    },
-    planned: () => Promise.resolve(new Map()),
-    plan: () => Promise.resolve(),
-    content: async function* () {},
-  };
+  const run = importInto(grant);
   const importEntry = (values: object) =>
     ports
       .get(UnitOfWork)

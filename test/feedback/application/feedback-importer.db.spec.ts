@@ -5,6 +5,7 @@ import { ProjectGrant } from '../../../src/project/application/project-grant.js'
 import type { ImportRun } from '../../../src/project/application/record-importer.js';
 import type { PortableComment, PortableFeedback } from '../../../src/shared/portable-records.js';
 import { aCaller } from '../../support/caller.js';
+import { importInto } from '../../support/import-run.js';
 import { aProject, aUser, usePorts, type Ports } from '../../support/ports.js';
 
 const opened = usePorts();
@@ -19,23 +20,6 @@ beforeEach(async () => {
   importer = ports.get(FeedbackImporter);
   run = importInto(new ProjectGrant((await aProject(ports)).id, 'owner', aCaller('1')));
   person = (await aUser(ports)).id;
-});
-
-const mode = {
-  source: 'canny',
-  dryRun: false,
-  notify: false,
-  isComplete: false,
-  unknownTags: 'create',
-  serviceRoot: '',
-} as const;
-
-const importInto = (grant: ProjectGrant, values: Partial<ImportRun['mode']> = {}): ImportRun => ({
-  grant,
-  mode: { ...mode, ...values },
-  planned: async () => new Map(),
-  plan: async () => undefined,
-  content: async function* () {},
 });
 
 const record = (externalId: string, values: Partial<PortableFeedback> = {}): PortableFeedback => ({

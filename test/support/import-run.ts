@@ -1,0 +1,20 @@
+import type { ProjectGrant } from '../../src/project/application/project-grant.js';
+import type { ImportRun } from '../../src/project/application/record-importer.js';
+
+const mode: ImportRun['mode'] = {
+  source: 'canny',
+  dryRun: false,
+  notify: false,
+  isComplete: false,
+  unknownTags: 'create',
+  serviceRoot: '',
+};
+
+/** Returns the run of an import from another tool, of which a dry run has planned nothing. */
+export const importInto = (grant: ProjectGrant, values: Partial<ImportRun['mode']> = {}): ImportRun => ({
+  grant,
+  mode: { ...mode, ...values },
+  planned: async () => new Map(),
+  plan: async () => undefined,
+  content: async function* () {},
+});
