@@ -84,7 +84,12 @@ export {
 } from './domain/status.js';
 export { maxTags, tagKey } from './domain/tag.js';
 export type { ProjectChanges, ProjectRecord } from './domain/project.js';
-export { ChangesUnfinished, InsufficientRole, ProjectNotFound } from './domain/project.errors.js';
+export {
+  ChangesUnfinished,
+  InsufficientRole,
+  maxChangeDuration,
+  ProjectNotFound,
+} from './domain/project.errors.js';
 export { ReplaceMetadataRequest } from './http/metadata.requests.js';
 export { MetadataResponse } from './http/metadata.responses.js';
 export { Granted, InProject, projectRenamed } from './http/project.guard.js';

@@ -46,7 +46,7 @@ export abstract class Events {
  * seconds to hours, for about four days.
  */
 export abstract class AfterCommitEventHandler {
-  /** A stable and unique name, under which pending events are stored. */
+  /** A stable and unique name of at most 100 characters, under which pending events are stored. */
   abstract readonly name: string;
 
   /** The types of the events that it receives; an empty list selects all types. */

@@ -5,6 +5,7 @@ import { EntryMails } from '../../src/mail/application/entry-mails.js';
 import { MailSubscriptionService } from '../../src/mail/application/mail-subscription.service.js';
 import { MailSender } from '../../src/mail/application/mail-sender.js';
 import { NotificationFanOut } from '../../src/notifications/application/notification-fan-out.js';
+import { DatabaseUnavailable } from '../../src/platform/persistence/database-errors.js';
 import { FakeMailTransport } from '../../src/testing/index.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';
@@ -475,6 +476,20 @@ describe('A mail that the code of a host cannot write or send', () => {
       expect(await subjects()).toEqual(['Dark mode']);
     },
   );
+
+  it('is no failure of the mail while the database cannot be used', async () => {
+    const feedback = await newFeedback(ada, project, 'Dark mode');
+    await notify();
+    await respond(feedback, 'Fine');
+    await notify();
+    jest
+      .spyOn(transport, 'send')
+      .mockRejectedValueOnce(new DatabaseUnavailable(new Error('Connection lost')));
+    await expect(subjects()).rejects.toThrow('Connection lost');
+    expect(errors).toEqual([]);
+    clock.advance(5 * 60_000);
+    expect(await subjects()).toEqual(['Dark mode']);
+  });
 
   it('is dropped after five days', async () => {
     const feedback = await newFeedback(ada, project, 'Dark mode');

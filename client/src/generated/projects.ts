@@ -123,7 +123,7 @@ export class ProjectsResource extends Resource {
   /**
    * Delete a project.
    *
-   * Deletes the project with its configuration, members, feedback, changelog, events and webhooks. Much feedback and many events are deleted in parts; a deletion that takes longer than 20 seconds continues when the request is repeated.
+   * Deletes the project with its configuration, members, feedback, changelog, events and webhooks. Large projects are deleted in parts. If that takes longer than 20 seconds, the response is 503 `changes_unfinished`: repeat the request to continue. What has been deleted cannot be restored.
    *
    * Requires the scope `admin`.
    *

@@ -938,7 +938,7 @@ export interface components {
       estimated_date?: string;
       /**
        * Format: date-time
-       * @description With `include=updated_at`: time of its last change, also of its merge. Votes, comments, metadata and merges into it do not count.
+       * @description With `include=updated_at`: time of the last change, including a merge into other feedback. Votes, comments, metadata and merges of others into it do not change it.
        */
       updated_at?: string;
       /**
@@ -1118,7 +1118,7 @@ export interface components {
       estimated_date: string;
       /**
        * Format: date-time
-       * @description Time of its last change, also of its merge. Votes, comments, metadata and merges into it do not count.
+       * @description Time of the last change, including a merge into other feedback. Votes, comments, metadata and merges of others into it do not change it.
        */
       updated_at: string;
       /**
@@ -2353,7 +2353,7 @@ export interface components {
       estimated_date?: string;
       /**
        * Format: date-time
-       * @description With `include=updated_at`: time of its last change, also of its merge. Votes, comments, metadata and merges into it do not count.
+       * @description With `include=updated_at`: time of the last change, including a merge into other feedback. Votes, comments, metadata and merges of others into it do not change it.
        */
       updated_at?: string;
       /**

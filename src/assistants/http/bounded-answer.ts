@@ -6,7 +6,7 @@ export const maxAnswerBytes = 65_536;
 /** To how many characters texts are cut, until the answer is small enough. Ids are never longer than the last. */
 const lengths = [4_000, 1_000, 300, 100];
 
-/** To how many items the lists of an answer without pages are shortened then: those of its records, and those in its records. */
+/** The maximum lengths of the lists of records and of the lists in records, tried in this order for tools without `limit`. */
 const listLengths = [
   { records: Infinity, values: 10 },
   { records: 50, values: 3 },

@@ -74,8 +74,14 @@ export class PublicChangelogService {
   /** Returns the newest visible entries with their tags, at most as many as a feed has. */
   async newest(project: PublicProject): Promise<PublicChangelogRecord[]> {
     const { records } = await this.list(project, {}, { limit: maxFeedEntries, count: false }, ['tags']);
+    const first: PublicChangelogRecord[] = [];
     let length = 0;
-    return records.filter(({ content }) => (length += content.length) <= maxFeedLength);
+    for (const record of records) {
+      length += record.content.length;
+      if (length > maxFeedLength) break;
+      first.push(record);
+    }
+    return first;
   }
 
   private viewOf(include: readonly PublicChangelogMember[]): ChangelogView | undefined {

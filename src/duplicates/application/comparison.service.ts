@@ -74,7 +74,7 @@ export class ComparisonService extends TransactionalEventHandler {
       marks.map(({ feedbackId }) => feedbackId),
     );
     const found = feedback.length > 0 ? await this.finder.find(projectId, feedback, signal) : [];
-    const duplicatesOf = new Map(feedback.map(({ id }, index) => [id, readable(found[index] ?? [])]));
+    const duplicatesOf = new Map(feedback.map(({ id }, index) => [id, normalized(found[index] ?? [])]));
     await this.unitOfWork.run(async () => {
       // In the order of ids, as the relay marks them, so that the two do not deadlock.
       for (const mark of marks.toSorted((a, b) => (a.feedbackId < b.feedbackId ? -1 : 1))) {
@@ -88,7 +88,7 @@ export class ComparisonService extends TransactionalEventHandler {
 }
 
 /** Returns what can be stored of what a finder has returned: each id once with its best score, the best first. */
-function readable(found: readonly FoundDuplicate[]): FoundDuplicate[] {
+function normalized(found: readonly FoundDuplicate[]): FoundDuplicate[] {
   const best = new Map<string, FoundDuplicate>();
   const valid = found.filter((each) => isUuid(each?.id) && Number.isFinite(each.score));
   for (const each of valid.sort((one, other) => other.score - one.score)) {

@@ -5,6 +5,9 @@ import { EventQueries } from '../application/event.queries.js';
 import { TransactionalEventHandler } from '../application/transactional-event-handler.js';
 import type { EventHeader } from '../domain/event.repository.js';
 
+/** Names of tasks have at most 128 characters. */
+const maxNameLength = 100;
+
 /**
  * The task of a handler. A process without the handler, such as one of the release before, leaves its jobs to the others. Pending
  * jobs are stored under this name, so it does not change.
@@ -23,11 +26,13 @@ export class AfterCommitJobs extends TransactionalEventHandler {
     super();
   }
 
-  /** @throws Error when another handler already has the name */
+  /** @throws Error when another handler already has the name, or it is too long */
   register(handler: AfterCommitEventHandler): void {
     const { name } = handler;
     if (this.handlers.has(name))
       throw new Error(`An event handler with the name ${name} is already registered.`);
+    if (name.length > maxNameLength)
+      throw new Error(`The name of an event handler has at most ${maxNameLength} characters: ${name}`);
     this.handlers.set(name, handler);
     this.jobs.handle(taskOf(name), 'normal', async (payload) => {
       const event = await this.events.find((payload as { eventId: string }).eventId);

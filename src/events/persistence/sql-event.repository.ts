@@ -12,8 +12,8 @@ const eventHeader = `e.id, e.type, e.project_id, ${isoTimestamp('e.created_at')}
 /** The smallest UUID. */
 const nilUuid = '00000000-0000-0000-0000-000000000000';
 
-/** So few events can be removed together with their project. */
-const fewEvents = 1_000;
+/** The number of events that are removed in one transaction, and can be removed together with their project. */
+const deletionBatchSize = 1_000;
 
 /** Where the data of events contain users. */
 const userPaths = ['{user}', '{author}', '{response,user}', '{assignee}'];
@@ -164,12 +164,12 @@ export class SqlEventRepository extends EventRepository {
   }
 
   override async isLarge(projectId: string): Promise<boolean> {
-    const statement = `select from events where project_id = $1 offset ${fewEvents} limit 1`;
+    const statement = `select from events where project_id = $1 offset ${deletionBatchSize} limit 1`;
     return (await this.sql.row(statement, [projectId])) !== null;
   }
 
   override async removeSome(projectId: string): Promise<void> {
-    const statement = `select id from events where project_id = $1 limit ${fewEvents}`;
+    const statement = `select id from events where project_id = $1 limit ${deletionBatchSize}`;
     const found = await this.sql.rows<{ id: string }>(statement, [projectId]);
     await this.remove(found.map(({ id }) => id));
   }

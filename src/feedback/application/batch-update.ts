@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChangesUnfinished, type ProjectGrant } from '../../project/index.js';
+import { ChangesUnfinished, maxChangeDuration, type ProjectGrant } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Events } from '../../shared/events.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
@@ -9,9 +9,6 @@ import { updateEvents } from './update-events.js';
 
 /** The number of feedback records that one unit of work changes. It locks them. */
 const batchSize = 100;
-
-/** After this time a request ends, in milliseconds. Proxies and clients that wait for a response often give up after 30 s. */
-const maxDuration = 20_000;
 
 /** Changes any number of feedback records, in several units of work, so that others are not held up. */
 @Injectable()
@@ -35,7 +32,7 @@ export class BatchUpdate {
     find: (limit: number) => Promise<string[]>,
     change: (feedback: Feedback) => boolean,
   ): Promise<void> {
-    const end = this.clock.now().getTime() + maxDuration;
+    const end = this.clock.now().getTime() + maxChangeDuration;
     for (;;) {
       const ids = await find(batchSize);
       if (ids.length > 0) await this.changeAll(grant, ids, change);

@@ -169,9 +169,10 @@ function complete(
   };
 }
 
-/** The parent of a reply was not imported, is a reply itself, or is on other feedback. */
+/** The parent has the maximum number of replies. */
 const tooManyReplies: ImportFailure = { code: 'too_many', detail: new TooManyReplies().message };
 
+/** The parent of a reply was not imported, is a reply itself, or is on other feedback. */
 const unknownParent: ImportFailure = {
   code: 'unknown_parent',
   detail: 'The comment that it replies to was not imported, is a reply itself, or is on other feedback.',

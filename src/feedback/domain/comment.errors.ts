@@ -41,7 +41,7 @@ export class NestedReply extends InvalidInput {
   }
 }
 
-/** The most replies to a comment: it is deleted, becomes internal and is rejected together with them. */
+/** The maximum number of replies to a comment. Deleting, hiding or rejecting it changes all of them in one transaction. */
 export const maxReplies = 1_000;
 
 export class TooManyReplies extends DomainError {

@@ -14,7 +14,7 @@ export interface FeedbackSnapshot extends FeedbackRecord {
   assignee: UserRecord | null;
   /** When it is expected to be done, as `YYYY-MM-DD`; `''`: unknown. */
   estimated_date: string;
-  /** Time of its last change, also of its merge. Votes, comments, metadata and merges into it do not count. */
+  /** Time of the last change, including a merge into other feedback. Votes, comments, metadata and merges of others into it do not change it. */
   updated_at: string;
   /** Time of the last change of its status, or of its submission. */
   status_changed_at: string;

@@ -46,11 +46,8 @@ export const feedbackRules = {
   fields: fieldValuesRules,
 };
 
-/** How much can be merged into one target. Each event of the target has the ids of all of it. */
+/** The maximum number of feedback items merged into one target. Each event of the target lists their ids. */
 export const maxMerged = 1_000;
-
-/** Why no more can be merged into a target. */
-export const tooManyMerged = `There are ${maxMerged} merged into the target, and that is the maximum.`;
 
 /** The values of feedback that people set. */
 export interface FeedbackValues {
@@ -326,7 +323,8 @@ export class Feedback implements FeedbackState {
     if (target.mergedInto !== null)
       throw new MergeRefused('The target is itself merged into other feedback.');
     if (hasMerged) throw new MergeRefused('Other feedback is merged into this one.');
-    if (mergedIntoTarget >= maxMerged) throw new MergeRefused(tooManyMerged);
+    if (mergedIntoTarget >= maxMerged)
+      throw new MergeRefused(`The maximum of ${maxMerged} feedback items is merged into the target already.`);
     if (!this.isApproved || !target.isApproved) throw new NotApproved();
     this.mergedInto = target.id;
   }

@@ -1,5 +1,5 @@
 import type { ImportOutcome } from '../../shared/imports.js';
-import { maxMerged, tooManyMerged } from './feedback.js';
+import { maxMerged } from './feedback.js';
 import type { MergeCandidate } from './feedback-import.repository.js';
 
 /** The changes that merges of another system cause. */
@@ -71,7 +71,10 @@ const notApproved = {
   detail: 'One of both has not been approved. They were not merged.',
 };
 
-const tooMany = { code: 'too_many', detail: `${tooManyMerged} They were not merged.` };
+const tooMany = {
+  code: 'too_many',
+  detail: `With it and what is merged into it, more than ${maxMerged} would be merged into the target. It was not merged.`,
+};
 
 const cycle = {
   code: 'merge_circle',

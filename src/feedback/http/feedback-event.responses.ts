@@ -76,7 +76,7 @@ export class FeedbackSnapshotResponse
   estimated_date!: string;
   @ApiProperty(
     instant(
-      'Time of its last change, also of its merge. Votes, comments, metadata and merges into it do not count.',
+      'Time of the last change, including a merge into other feedback. Votes, comments, metadata and merges of others into it do not change it.',
     ),
   )
   updated_at!: string;

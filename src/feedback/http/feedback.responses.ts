@@ -119,7 +119,7 @@ export class FeedbackResponse implements ViewedFeedback {
   estimated_date?: string;
   @ApiPropertyOptional(
     instant(
-      'With `include=updated_at`: time of its last change, also of its merge. Votes, comments, metadata and merges into it do not count.',
+      'With `include=updated_at`: time of the last change, including a merge into other feedback. Votes, comments, metadata and merges of others into it do not change it.',
     ),
   )
   updated_at?: string;

@@ -3,16 +3,16 @@ export const deleteFeedback = `
   with shown as (update feedback set merged_into = null, updated_at = $2 where merged_into = $1)
   delete from feedback where id = $1`;
 
-/** So little feedback can be deleted together with the project, and so much of it is deleted at once. */
-const littleFeedback = 100;
+/** The number of feedback items that are deleted in one transaction, and can be deleted together with the project. */
+const batchSize = 100;
 
-/** A row if a project has more than that. */
-export const hasMuch = `select from feedback where project_id = $1 offset ${littleFeedback} limit 1`;
+/** Returns a row if a project has more than that. */
+export const findBeyondBatch = `select from feedback where project_id = $1 offset ${batchSize} limit 1`;
 
 /** Deletes merged feedback of a project first: otherwise, it would be stored again as not merged when its target is deleted. */
 export const deleteSome = `
   delete from feedback where id in (
-    (select id from feedback where project_id = $1 and merged_into is not null limit ${littleFeedback})
-    union all (select id from feedback where project_id = $1 and merged_into is null limit ${littleFeedback})
-    limit ${littleFeedback}
+    (select id from feedback where project_id = $1 and merged_into is not null limit ${batchSize})
+    union all (select id from feedback where project_id = $1 and merged_into is null limit ${batchSize})
+    limit ${batchSize}
   )`;

@@ -19,7 +19,7 @@ import {
   type RecordRow,
   toLoaded,
 } from './feedback-columns.js';
-import { deleteFeedback, deleteSome, hasMuch } from './feedback-deletion.js';
+import { deleteFeedback, deleteSome, findBeyondBatch } from './feedback-deletion.js';
 import { saveFieldValues } from './field-values.js';
 import { feedbackLexemes, feedbackWords, projectLexeme } from './feedback-search.js';
 
@@ -274,7 +274,7 @@ export class SqlFeedbackRepository extends FeedbackRepository {
   }
 
   override async isLarge(projectId: string): Promise<boolean> {
-    return (await this.sql.row(hasMuch, [projectId])) !== null;
+    return (await this.sql.row(findBeyondBatch, [projectId])) !== null;
   }
 
   override async removeSome(projectId: string): Promise<void> {

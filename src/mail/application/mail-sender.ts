@@ -58,6 +58,7 @@ export class MailSender {
       const mail = await this.mails.claim(now, new Date(now.getTime() + leaseTime));
       if (!mail) break;
       const outcome = await this.attempt(mail).catch((error: unknown) => {
+        if (this.mails.isUnavailable(error)) throw error;
         onError(error instanceof Error ? error : new Error(String(error)));
         return 'deferred' as const;
       });

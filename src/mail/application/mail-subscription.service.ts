@@ -49,7 +49,7 @@ export class MailSubscriptionService {
       if (!added) {
         const pauseStart = new Date(now.getTime() - confirmationPause);
         if (subscriber.requestedAt > pauseStart) return;
-        // One that was requested earlier may have been sent later.
+        // A confirmation that was delayed may have been sent within the last hour.
         if (await this.mails.hasConfirmation(subscriber.id, pauseStart)) return;
         await this.subscribers.request(subscriber.id, now);
       }

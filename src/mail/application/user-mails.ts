@@ -45,7 +45,10 @@ export class UserMails {
     await this.jobs.send();
   }
 
-  /** Reschedules the digests that wait, in the unit of work that changes preferences: to this moment, if there are to be none. */
+  /**
+   * Reschedules the digests that wait, in the unit of work that changes preferences. If single mails replace them, they are due at
+   * once.
+   */
   async reschedule(userId: string, { mail, time_zone: timeZone }: PreferencesRecord): Promise<void> {
     if (!this.transport.isConfigured || mail === 'off') return;
     const now = this.clock.now();

@@ -44,6 +44,9 @@ export abstract class MailRepository {
   /** Schedules the digests of a user that are not due yet for another time. Returns whether there are any. */
   abstract rescheduleDigests(userId: string, dueAt: Date, now: Date): Promise<boolean>;
 
+  /** Whether an error is of the database, which cannot be used at the moment. */
+  abstract isUnavailable(error: unknown): boolean;
+
   /** Returns when the next mail can be claimed; null if none is waiting. */
   abstract nextClaimTime(): Promise<Date | null>;
 

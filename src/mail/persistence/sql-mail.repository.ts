@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Sql } from '../../platform/persistence/index.js';
+import { isDatabaseUnavailable, Sql } from '../../platform/persistence/index.js';
 import { Ids } from '../../shared/ids.js';
 import type { PublishedEntry } from '../domain/mail-jobs.js';
 import type { Mail, MailKind } from '../domain/mail.js';
@@ -154,6 +154,10 @@ export class SqlMailRepository extends MailRepository {
   override async rescheduleDigests(userId: string, dueAt: Date, now: Date): Promise<boolean> {
     const values = [userId, dueAt.toISOString(), now.toISOString()];
     return (await this.sql.rows(rescheduleDigests, values)).length > 0;
+  }
+
+  override isUnavailable(error: unknown): boolean {
+    return isDatabaseUnavailable(error);
   }
 
   override async nextClaimTime(): Promise<Date | null> {

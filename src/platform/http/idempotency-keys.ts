@@ -90,7 +90,8 @@ export class IdempotencyKeys {
    * are read, in parts: together, they may be larger than what one statement can read in its time.
    */
   async removeOfUser(userId: string): Promise<void> {
-    for (let last: Buffer | null = Buffer.alloc(0); last;) {
+    let last: Buffer | null = Buffer.alloc(0);
+    while (last !== null) {
       const row: { last: Buffer | null } | null = await this.sql.row(
         `with part as (
            select id, user_id = $1::uuid or strpos(body, $1::text) > 0 as concerns_user

@@ -30,10 +30,17 @@ export const httpProblems = {
     remedy: 'Only `/health/ready` returns this. Send requests to another process.',
   }),
 
-  /** @param seconds until the next window */
-  rateLimited: (limit: number, seconds: number) =>
+  /**
+   * @param seconds until the next window
+   * @param what what the limit is for
+   */
+  rateLimited: (
+    limit: number,
+    seconds: number,
+    what = 'for each access token, and for each address without a valid one',
+  ) =>
     new Problem(429, 'rate_limited', {
-      detail: `The limit is ${limit} requests per minute for each access token, and for each address without a valid one.`,
+      detail: `The limit is ${limit} requests per minute ${what}.`,
       headers: { 'Retry-After': String(seconds) },
       remedy:
         'Wait as many seconds as `Retry-After` says. `RateLimit` is part of every response and contains the remaining quota.',

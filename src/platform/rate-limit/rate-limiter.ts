@@ -8,7 +8,7 @@ import { Settings } from '../config/index.js';
 import { Metrics } from '../telemetry/index.js';
 import { httpProblems, Problem } from '../problems/index.js';
 import { lruCache } from '../caches/index.js';
-import { RateLimitWindows, windowMs } from './rate-limit-windows.js';
+import { type RateLimitWindow, RateLimitWindows, windowMs } from './rate-limit-windows.js';
 
 const windowSeconds = windowMs / 1000;
 
@@ -84,23 +84,41 @@ export class RateLimiter {
    * @throws Problem 429
    */
   async admitRarely(operation: string, limit: number, request: Request, response: Response): Promise<void> {
-    if (this.limit > 0) await this.count(`${operation} ${addressKey(request)}`, response, limit);
+    if (this.limit === 0) return;
+    const window = await this.windows.count(`${operation} ${addressKey(request)}`);
+    if (window.requests > limit)
+      await this.refuse(window, response, limit, 'of this operation for each IP address');
   }
 
   /** Counts a request and sets the headers of draft-ietf-httpapi-ratelimit-headers-10. */
-  private async count(client: string, response: Response, limit = this.limit): Promise<void> {
-    const { requests, remaining } = await this.windows.count(client);
-    const seconds = Math.max(1, Math.ceil(remaining / 1000));
-    response.setHeader('RateLimit-Policy', `"default";q=${limit};w=${windowSeconds}`);
-    response.setHeader('RateLimit', `"default";r=${Math.max(0, limit - requests)};t=${seconds}`);
-    if (requests <= limit) return;
+  private async count(client: string, response: Response): Promise<void> {
+    const window = await this.windows.count(client);
+    response.setHeader('RateLimit-Policy', `"default";q=${this.limit};w=${windowSeconds}`);
+    const left = Math.max(0, this.limit - window.requests);
+    response.setHeader('RateLimit', `"default";r=${left};t=${secondsOf(window)}`);
+    if (window.requests > this.limit) await this.refuse(window, response, this.limit);
+  }
+
+  /** Refuses a request beyond a limit. */
+  private async refuse(
+    window: RateLimitWindow,
+    response: Response,
+    limit: number,
+    what?: string,
+  ): Promise<never> {
+    const { requests } = window;
     this.rejections.inc();
     // One line for each client and window: a client that does not stop would fill the log.
     if (requests > limit + 1) response.skipLog = true;
     // A client that repeats requests without a pause would take processor time from others by its refusals.
     if (requests > 2 * limit) await pause(delayOfRefusals);
-    throw httpProblems.rateLimited(limit, seconds);
+    throw httpProblems.rateLimited(limit, secondsOf(window), what);
   }
+}
+
+/** Returns the seconds until a window ends, at least 1. */
+function secondsOf({ remaining }: RateLimitWindow): number {
+  return Math.max(1, Math.ceil(remaining / 1000));
 }
 
 /**

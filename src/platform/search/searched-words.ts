@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RunStatement } from '../persistence/index.js';
 import { allOf, anyOf, exact, groupsWithin, prefix } from './lexemes.js';
 import { allowedTypos, deletionKeys, editDistance } from './typos.js';
@@ -63,7 +63,7 @@ export async function searchedWords(
   for (const word of words) {
     searched.push({ ...word, candidates: nearest(word.text, typosIn(word), known) });
     // Other requests are served between the words of a long text.
-    if (typosIn(word) > 0) await setImmediate();
+    if (typosIn(word) > 0) await nextTurn();
   }
   return searched;
 }

@@ -76,7 +76,11 @@ export class ImportRunner {
     }
   }
 
-  /** Returns the next chunk; null if all have been applied. @throws OwnerRemoved */
+  /**
+   * Returns the next chunk; null if all have been applied.
+   *
+   * @throws OwnerRemoved also then, since the last steps follow
+   */
   private async next({ id, projectId, userId, isOwnerByToken }: ProjectImport): Promise<ImportChunk | null> {
     const chunk = await this.imports.next(id);
     const { role } = permissions.startImport;

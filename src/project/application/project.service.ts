@@ -17,7 +17,12 @@ import {
   withoutSecrets,
 } from '../domain/project-config.js';
 import { ProjectConfigRepository } from '../domain/project-config.repository.js';
-import { ChangesUnfinished, CustomDomainMissing, ProjectNotFound } from '../domain/project.errors.js';
+import {
+  ChangesUnfinished,
+  CustomDomainMissing,
+  maxChangeDuration,
+  ProjectNotFound,
+} from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import { Project, type ProjectChanges, type ProjectRecord } from '../domain/project.js';
 import { TxtRecords } from '../domain/txt-records.js';
@@ -25,9 +30,6 @@ import type { ProjectContents } from './project-contents.js';
 import type { ProjectGrant } from './project-grant.js';
 import { ProjectQueries } from './project.queries.js';
 import { permissions } from './permissions.js';
-
-/** After this time a deletion ends, in milliseconds. Proxies and clients that wait for a response often give up after 30 s. */
-const maxDuration = 20_000;
 
 /** Creates, updates and deletes projects and their configurations. */
 @Injectable()
@@ -133,6 +135,7 @@ export class ProjectService {
     });
   }
 
+  /** Registers what is deleted in parts before a large project is. */
   registerContents(contents: ProjectContents): void {
     this.contents.push(contents);
   }
@@ -146,22 +149,25 @@ export class ProjectService {
    */
   async remove(grant: ProjectGrant, precondition: Precondition = null): Promise<void> {
     grant.authorize(permissions.deleteProject);
-    if (precondition) await this.unitOfWork.run(() => this.load(grant, precondition));
-    const wasLarge = await this.removeContents(grant.projectId);
+    const wasLarge = await this.removeContents(grant, precondition);
     await this.unitOfWork.run(async () => {
-      // Nobody can withdraw from a deletion that has begun.
+      // Parts are deleted already, so the precondition, which held then, does not apply again.
       const { aggregate: project } = await this.load(grant, wasLarge ? null : precondition);
       await this.projects.remove(project);
     });
   }
 
   /** Removes what is too much for the unit of work that deletes the project; returns whether there was any. */
-  private async removeContents(projectId: string): Promise<boolean> {
-    const end = this.clock.now().getTime() + maxDuration;
+  private async removeContents(grant: ProjectGrant, precondition: Precondition): Promise<boolean> {
+    const { projectId } = grant;
+    const end = this.clock.now().getTime() + maxChangeDuration;
     let wasLarge = false;
     for (const contents of this.contents) {
       while (await contents.isLarge(projectId)) {
-        await this.unitOfWork.run(() => contents.removeSome(projectId));
+        await this.unitOfWork.run(async () => {
+          if (!wasLarge) await this.load(grant, precondition);
+          await contents.removeSome(projectId);
+        });
         wasLarge = true;
         if (this.clock.now().getTime() >= end) throw new ChangesUnfinished();
       }

@@ -111,6 +111,12 @@ export class LastOwner extends DomainError {
   }
 }
 
+/**
+ * After this time a request that changes or deletes many records ends, in milliseconds. Proxies and clients that wait for a
+ * response often give up after 30 s.
+ */
+export const maxChangeDuration = 20_000;
+
 /** There are more records than one request can change or delete, before what they refer to or belong to is deleted. */
 export class ChangesUnfinished extends DomainError {
   override readonly remedy =
