@@ -106,7 +106,7 @@ export async function renderFeed(
 const renderers: Record<FeedFormat, (feed: Feed) => string> = { atom, rss, json };
 
 function atom(feed: Feed): string {
-  return generateAtomFeed({
+  const xml = generateAtomFeed({
     id: feed.id,
     title: { value: feed.title },
     subtitle: { value: feed.description },
@@ -135,10 +135,11 @@ function atom(feed: Feed): string {
       content: { value: html, type: 'html' },
     })),
   });
+  return withoutIndentOfCdata(xml);
 }
 
 function rss(feed: Feed): string {
-  return generateRssFeed({
+  const xml = generateRssFeed({
     title: feed.title,
     link: feed.homePage,
     description: feed.description,
@@ -160,6 +161,13 @@ function rss(feed: Feed): string {
       ...(image?.type === undefined ? {} : { enclosures: [{ url: image.url, type: image.type, length: 0 }] }),
     })),
   });
+  return withoutIndentOfCdata(xml);
+}
+
+/** Removes the line breaks that feedsmith writes around CDATA sections: in RSS they belong to titles and URLs. */
+function withoutIndentOfCdata(xml: string): string {
+  // A section begins after a tag or another section. A match ends where it ends, so nothing in it can begin one.
+  return xml.replaceAll(/(?<=>)\s*(<!\[CDATA\[[\s\S]*?\]\]>)(?:\s*(?=<\/))?/g, '$1');
 }
 
 function json(feed: Feed): string {

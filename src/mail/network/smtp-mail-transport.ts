@@ -76,11 +76,12 @@ export class SmtpMailTransport extends MailTransport implements BeforeApplicatio
 
   private optionsOf({ id, thread, list, unsubscribeUrl, ...message }: MailMessage): SendMailOptions {
     const reference = thread === null ? undefined : this.messageId(thread);
+    const fromName = literalName(message.fromName);
     return {
-      from: { name: message.fromName, address: this.from },
-      ...(message.replyTo === '' ? {} : { replyTo: { name: message.fromName, address: message.replyTo } }),
-      to: message.to,
-      subject: message.subject,
+      from: { name: fromName, address: this.from },
+      ...(message.replyTo === '' ? {} : { replyTo: { name: fromName, address: message.replyTo } }),
+      to: { name: literalName(message.to.name), address: message.to.address },
+      subject: literalText(message.subject),
       text: message.text,
       html: message.html,
       messageId: this.messageId(id),
@@ -91,7 +92,7 @@ export class SmtpMailTransport extends MailTransport implements BeforeApplicatio
         ...(unsubscribeUrl === null ? {} : { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
       },
       list: {
-        ...(list ? { id: { url: `${list.id}.${this.domain}`, comment: list.name } } : {}),
+        ...(list ? { id: { url: `${list.id}.${this.domain}`, comment: literalName(list.name) } } : {}),
         ...(unsubscribeUrl === null ? {} : { unsubscribe: unsubscribeUrl }),
       },
     };
@@ -100,6 +101,25 @@ export class SmtpMailTransport extends MailTransport implements BeforeApplicatio
   private messageId(id: string): string {
     return `<${id}@${this.domain}>`;
   }
+}
+
+/**
+ * Encodes a subject that contains `=?`: nodemailer sends encoded words (RFC 2047) in it unchanged, and mail programs would
+ * decode them.
+ */
+function literalText(text: string): string {
+  if (!text.includes('=?')) return text;
+  // An encoded word has at most 75 characters, so at most 45 bytes of text.
+  const parts = text.match(/.{1,11}/gsu) ?? [];
+  return parts.map((part) => `=?UTF-8?B?${Buffer.from(part).toString('base64')}?=`).join(' ');
+}
+
+/**
+ * Returns a name whose encoded words are not decoded. nodemailer quotes names in ASCII, and many mail programs decode even
+ * quoted encoded words. It encodes other names, so an invisible character (U+2060) is appended.
+ */
+function literalName(name: string): string {
+  return name.includes('=?') ? `${name}\u2060` : name;
 }
 
 function openServer(

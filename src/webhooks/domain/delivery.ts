@@ -88,7 +88,7 @@ export class Delivery {
     this.keep(attempt);
     if (this.status !== 'pending') return;
     this.failures += 1;
-    const next = schedule.next(this.id, this.failures, now);
+    const next = schedule.next(this.id, this.failures, now, attempt.retryAfterMs);
     if (next === null) return this.end('failed');
     this.nextAttemptAt = next;
     this.leasedUntil = null;

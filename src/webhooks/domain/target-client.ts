@@ -7,6 +7,8 @@ export interface TargetAnswer {
   readonly error: string;
   /** The first 1,024 bytes of the answer's body, as text. */
   readonly response: string;
+  /** For how long the target asks not to be called again, in milliseconds (`Retry-After` of a 429 or 503). */
+  readonly retryAfterMs?: number;
 }
 
 /** Posts to external targets: webhooks and chats. Its methods never reject: failures are outcomes. */

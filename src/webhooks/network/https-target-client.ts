@@ -137,7 +137,7 @@ export class HttpsTargetClient extends TargetClient {
       const end = (error: unknown): void => {
         clearTimeout(timer);
         // Once the status has been received, errors of the body are ignored.
-        if (answer) resolve(outcomeOf(answer.statusCode ?? 0, received));
+        if (answer) resolve(outcomeOf(answer, received, this.clock.now()));
         else reject(error);
         request.destroy();
       };
@@ -179,7 +179,11 @@ export class HttpsTargetClient extends TargetClient {
   };
 }
 
-function outcomeOf(statusCode: number, received: Buffer): Omit<TargetAnswer, 'durationMs'> {
+function outcomeOf(
+  { statusCode = 0, headers }: IncomingMessage,
+  received: Buffer,
+  now: Date,
+): Omit<TargetAnswer, 'durationMs'> {
   const isSuccess = statusCode >= 200 && statusCode < 300;
   const isRedirect = statusCode >= 300 && statusCode < 400;
   const error = `The target responded with status ${statusCode}${isRedirect ? ': redirects are not followed' : ''}.`;
@@ -188,7 +192,22 @@ function outcomeOf(statusCode: number, received: Buffer): Omit<TargetAnswer, 'du
   const response = new TextDecoder('utf-8', { ignoreBOM: true })
     .decode(received, { stream: isCut })
     .replaceAll('\0', '');
-  return { statusCode, error: isSuccess ? '' : error, response };
+  const retryAfterMs =
+    statusCode === 429 || statusCode === 503 ? retryAfter(headers['retry-after'], now) : undefined;
+  return {
+    statusCode,
+    error: isSuccess ? '' : error,
+    response,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  };
+}
+
+/** Parses `Retry-After`: seconds or a date (RFC 9110, section 10.2.3). Other values and past dates are ignored. */
+function retryAfter(value: string | undefined, now: Date): number | undefined {
+  if (value === undefined) return undefined;
+  const isDate = /^[A-Z][a-z]+, .+ GMT$/.test(value);
+  const milliseconds = isDate ? Date.parse(value) - now.getTime() : Number(/^\d+$/.exec(value)?.[0]) * 1_000;
+  return milliseconds > 0 && Number.isFinite(milliseconds) ? milliseconds : undefined;
 }
 
 function failure(error: unknown): Omit<TargetAnswer, 'durationMs'> {

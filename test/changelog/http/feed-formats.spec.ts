@@ -68,6 +68,21 @@ describe.each(xmlFormats)('The %s feed', (format) => {
     ]);
   });
 
+  it('has no white space around texts with special characters', async () => {
+    const text = 'R & D <b>';
+    const changes = { title: text, summary: text, tags: [{ name: text, color: '' }] };
+    const xml = await render(format, changes, { name: text, og_image: 'https://example.com/og.png?a=1&b=2' });
+    expect(xml).toContain(`<title><![CDATA[${text}]]></title>`);
+    expect(xml).not.toMatch(/>\s+<!\[CDATA\[|\]\]>\s+</);
+  });
+
+  it.each(['x ]]> & y', '<![CDATA[a]]> ]]>&', '> <![CDATA[ & ]]> </', '>\t<![CDATA[ >  <![CDATA[ &'])(
+    'keeps the title %j',
+    async (title) => {
+      expect(parseFeed(await render(format, { title })).items[0]?.title).toBe(title);
+    },
+  );
+
   it('without entries is valid', async () => {
     const feed = parseFeed(await renderFeed(format, project, [], service));
     expect([feed.title, feed.items]).toEqual(['Acme & Sons <b>', []]);

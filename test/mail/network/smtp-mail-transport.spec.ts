@@ -117,6 +117,25 @@ describe('A mail', () => {
     expect(raw.slice(0, raw.indexOf('\r\n\r\n'))).toMatch(/^[\t\r\n -~]*$/);
   });
 
+  it.each([
+    '=?utf-8?Q?evil?=',
+    'Hello =?utf-8?B?ZXZpbA==?= =?utf-8?Q?evil?=, and',
+    '=?UTF-8?B?PT91dGYtOD9RP2V2aWw/PQ==?= "quoted"',
+    `Größe =?utf-8?Q?evil?= ${'word '.repeat(50)}`.trim(),
+  ])('shows the encoded word in %s as it was written', async (text) => {
+    const { parsed, raw } = await sent({
+      subject: text,
+      fromName: text,
+      replyTo: 'team@example.com',
+      to: { name: text, address: 'ada@example.com' },
+      list: { name: text, id: 'feedback.acme' },
+    });
+    const names = [parsed.from, parsed.replyTo, parsed.to].map((field) => [field].flat()[0]!.value[0]!.name);
+    expect(parsed.subject).toBe(text);
+    expect(names.map((name) => name.replace('\u2060', ''))).toEqual([text, text, text]);
+    expect(headersOf(raw).find((line) => line.startsWith('List-ID: '))).toMatch(/^List-ID: =\?UTF-8\?/);
+  });
+
   it('gets no header or recipient from texts of users', async () => {
     const injected = 'x\r\nBcc: eve@example.com\r\n\r\nbody';
     const { parsed, raw } = await sent({

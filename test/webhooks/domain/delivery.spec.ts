@@ -31,6 +31,16 @@ describe('The retry schedule', () => {
     );
   });
 
+  it.each([
+    ['longer than the pause', 60_000, 60],
+    ['shorter than the pause', 1_000, 5],
+    ['longer than 24 hours', 1e12, 86_400],
+  ])('waits for a `Retry-After` that is %s', (_, retryAfterMs, seconds) => {
+    const id = '019a0000-0000-7000-8000-000000000000';
+    expect(schedule.next(id, 1, now, retryAfterMs)).toEqual(in_(seconds));
+    expect(schedule.next(id, 3, now, retryAfterMs)).toBeNull();
+  });
+
   it('spreads retries of deliveries that failed together', () => {
     const times = ['0000', '8000', 'ffff'].map((end) =>
       new RetrySchedule([1_000]).next(`019a0000-0000-7000-8000-00000000${end}`, 1, now)?.getTime(),
@@ -72,6 +82,12 @@ describe('A delivery', () => {
     delivery.failed(attempt(302), schedule, in_(305));
     expect(delivery).toMatchObject({ status: 'failed', nextAttemptAt: null, failures: 3 });
     expect(delivery.attempts.map(({ status_code }) => status_code)).toEqual([500, null, 302]);
+  });
+
+  it('is not retried before the target allows it', () => {
+    const delivery = planned();
+    delivery.failed({ ...attempt(429), retryAfterMs: 90_000 }, schedule, now);
+    expect(delivery.nextAttemptAt).toEqual(in_(90));
   });
 
   it('can be failed with or without an attempt', () => {

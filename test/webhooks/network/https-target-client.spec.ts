@@ -165,6 +165,25 @@ describe('A response', () => {
     expect(target.connections()).toBe(1);
   });
 
+  it.each([
+    [429, '120', 120_000],
+    [503, new Date(new FakeClock().now().getTime() + 60_000).toUTCString(), 60_000],
+    [503, new Date(new FakeClock().now().getTime() - 60_000).toUTCString(), undefined],
+    [429, '-1', undefined],
+    [429, '1e9', undefined],
+    [429, 'soon', undefined],
+    [503, '9'.repeat(400), undefined],
+    [500, '120', undefined],
+    [200, '120', undefined],
+  ])('with status %d and Retry-After %s', async (statusCode, header, expected) => {
+    const { url } = await receiver((_, response) =>
+      response.writeHead(statusCode, { 'Retry-After': header }).end(),
+    );
+    const { retryAfterMs } = await aClient().postMessage(url, {});
+    if (expected === undefined) expect(retryAfterMs).toBeUndefined();
+    else expect(Math.abs(retryAfterMs! - expected)).toBeLessThan(1_000);
+  });
+
   it('answers a signed JSON request with a User-Agent', async () => {
     let asked: { request: IncomingMessage; body: string } | undefined;
     const target = await receiver((request, response) => {
