@@ -11,6 +11,7 @@ import { maxMerged } from '../../src/feedback/domain/feedback.js';
 import { maxBulkSize } from '../../src/feedback/application/bulk.service.js';
 import { maxSimilar } from '../../src/feedback/persistence/sql-feedback.queries.js';
 import { maxFieldBytes } from '../../src/feedback/domain/field-values.js';
+import { maxTokens } from '../../src/identity/domain/access-token.js';
 import { maxTokenLength } from '../../src/identity/network/jwt-access-token-verifier.js';
 import { retentionTime as mailTime } from '../../src/mail/application/mail-sender.js';
 import { confirmationPause } from '../../src/mail/domain/mail-subscriber.js';
@@ -25,6 +26,7 @@ import { maxSlowBytes } from '../../src/platform/network/slow-clients.js';
 import { sessionTimeouts } from '../../src/platform/persistence/connections.js';
 import { maxPageBytes } from '../../src/platform/persistence/keyset.js';
 import { limits } from '../../src/platform/problems/index.js';
+import { requestsPerUser } from '../../src/platform/rate-limit/rate-limiter.js';
 import { readsPerUser } from '../../src/platform/rate-limit/parallel-reads.js';
 import {
   maxDownloadTime,
@@ -97,6 +99,7 @@ const { eventRetentionDays, webhookRetrySchedule } = settings;
 /** What a request may contain, and how many requests there may be. */
 const requests: Row[] = [
   adjustable('Requests per minute of a token', rateLimitPerMinute, '429 `rate_limited`'),
+  ['Those of all tokens of a user', `${requestsPerUser} times`, '', '429 `rate_limited`'],
   adjustable('Expensive reads, and as many streams', maxParallelSearches, '429 `too_many_parallel_reads`'),
   ['Those of all tokens of a user', `${readsPerUser} times`, '', '429 `too_many_parallel_reads`'],
   ['Subscribing by mail, of an IP address', `${requestedPerMinute} per minute`, '', '429 `rate_limited`'],
@@ -158,6 +161,7 @@ const records: Row[] = [
     number(maxUnattached),
     '409 `too_many_unattached`',
   ],
+  ['Tokens of a user that have not expired', number(maxTokens), '409 `too_many_tokens`'],
   ['Webhooks of a project', number(maxWebhooks), '409 `too_many_webhooks`'],
   ['Event types of a webhook', number(maxEventTypes), '400 `invalid_input`'],
   ['Imports of a project that have not ended', number(maxPendingImports), '409 `too_many_imports`'],

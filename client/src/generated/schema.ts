@@ -1992,6 +1992,7 @@ export interface components {
         | 'last_owner'
         | 'last_instance_admin'
         | 'token_too_powerful'
+        | 'too_many_tokens'
         | 'instance_admin_required'
         | 'idempotency_key_in_use'
         | 'idempotency_key_reused'

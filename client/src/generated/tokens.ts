@@ -10,11 +10,11 @@ export class TokensResource extends Resource {
   /**
    * Create a token.
    *
-   * Returns the secret value of the token, which is not returned again. The new token cannot grant more than the token in use. Only instance admins can set `user_id`.
+   * Returns the secret value of the token, which is not returned again. The new token cannot grant more than the token in use. Only instance admins can set `user_id`. A user has at most 100 tokens that have not expired.
    *
    * Requires the scope `read`. Tokens that are bound to a project are rejected.
    *
-   * @throws ApiError also with `token_bound_to_project`, `token_too_powerful`
+   * @throws ApiError also with `token_bound_to_project`, `token_too_powerful`, `too_many_tokens`
    */
   create(body: CreateTokenRequest, options?: RequestOptions): ApiPromise<NewToken> {
     return this.transport.request({

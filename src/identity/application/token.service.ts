@@ -5,9 +5,9 @@ import { Ids, SecureRandom } from '../../shared/ids.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { expectVersion, type Precondition, type Versioned } from '../../shared/records.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
-import { AccessToken } from '../domain/access-token.js';
+import { AccessToken, maxTokens } from '../domain/access-token.js';
 import { type Caller, includesScope, type Scope } from '../domain/caller.js';
-import { TokenNotFound, TokenTooPowerful } from '../domain/identity.errors.js';
+import { TokenNotFound, TokenTooPowerful, TooManyTokens } from '../domain/identity.errors.js';
 import { ProjectDirectory } from '../domain/project-directory.js';
 import { generateToken, tokenDigest } from '../domain/token-text.js';
 import { UserRepository } from '../domain/user.repository.js';
@@ -42,7 +42,7 @@ export class TokenService {
    * Creates a token. Its secret value is returned only here.
    *
    * @throws TokenTooPowerful when it would grant more than the caller's token; InvalidInput when a value violates a
-   * rule, or the user or the project does not exist
+   * rule, or the user or the project does not exist; TooManyTokens
    */
   async issue(caller: Caller, order: TokenOrder): Promise<{ token: Versioned<TokenRecord>; text: string }> {
     const userId = order.userId?.toLowerCase() ?? caller.userId;
@@ -56,10 +56,12 @@ export class TokenService {
       }
       // Waits until a concurrent anonymization of the user has finished, so that no token is created after it.
       if (!(await this.users.load(userId))) throw unknown('user_id');
+      const now = this.clock.now();
       const token = AccessToken.issue(
         { ...order, id: this.ids.next(), userId, projectId, digest: tokenDigest(text) },
-        this.clock.now(),
+        now,
       );
+      if ((await this.tokens.countOf(userId, now)) >= maxTokens) throw new TooManyTokens(maxTokens);
       await this.tokens.add(token);
       await this.users.recordSignIn(userId);
       return { token: await this.read(token.id), text };

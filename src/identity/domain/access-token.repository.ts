@@ -10,6 +10,9 @@ export abstract class AccessTokenRepository {
   /** Returns the token that was set by the settings of the instance; null when there is none. */
   abstract loadBootstrapToken(): Promise<AccessToken | null>;
 
+  /** Returns the number of the user's tokens that have not expired. */
+  abstract countOf(userId: string, now: Date): Promise<number>;
+
   /** Removes the token, which becomes invalid. */
   abstract remove(token: AccessToken): Promise<void>;
 

@@ -3,6 +3,9 @@ import { check, oneOf, text, timestamp } from '../../shared/rules.js';
 import { slugRules } from '../../shared/slug.js';
 import { type Scope, scopes } from './caller.js';
 
+/** The maximum number of tokens of a user that have not expired. */
+export const maxTokens = 100;
+
 export const accessTokenRules = {
   name: text({ max: 200, required: true }),
   scope: oneOf(scopes),

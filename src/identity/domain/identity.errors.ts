@@ -55,6 +55,15 @@ export class TokenNotFound extends DomainError {
   }
 }
 
+export class TooManyTokens extends DomainError {
+  override readonly remedy =
+    'Revoke tokens that are no longer used: `last_used_at` shows when each was last used.';
+
+  constructor(max: number) {
+    super('conflict', 'too_many_tokens', `A user has at most ${max} tokens that have not expired.`);
+  }
+}
+
 /** A token cannot create a token that grants more than itself. */
 export class TokenTooPowerful extends DomainError {
   override readonly remedy =

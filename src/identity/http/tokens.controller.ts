@@ -14,8 +14,14 @@ import { type Precondition, Versioned } from '../../shared/records.js';
 import { permissions } from '../application/permissions.js';
 import { IdentityQueries, type TokenRecord } from '../application/identity.queries.js';
 import { TokenService } from '../application/token.service.js';
+import { maxTokens } from '../domain/access-token.js';
 import type { Caller } from '../domain/caller.js';
-import { InstanceAdminNeeded, TokenNotFound, TokenTooPowerful } from '../domain/identity.errors.js';
+import {
+  InstanceAdminNeeded,
+  TokenNotFound,
+  TokenTooPowerful,
+  TooManyTokens,
+} from '../domain/identity.errors.js';
 import { CurrentCaller, RequirePermission, ReachedByBoundTokens } from './access.decorators.js';
 import { CreateTokenRequest, TokenListQuery } from './identity.requests.js';
 import { resolveMe } from './user-id.js';
@@ -42,11 +48,10 @@ export class TokensController {
   @Operation({
     id: 'createToken',
     summary: 'Create a token',
-    description:
-      'Returns the secret value of the token, which is not returned again. The new token cannot grant more than the token in use. Only instance admins can set `user_id`.',
+    description: `Returns the secret value of the token, which is not returned again. The new token cannot grant more than the token in use. Only instance admins can set \`user_id\`. A user has at most ${maxTokens} tokens that have not expired.`,
     answer: NewTokenResponse,
     body: { name: 'Website', scope: 'write', project: 'acme', expires_at: '2099-12-31T00:00:00Z' },
-    problems: [new TokenTooPowerful('scope', 'Its scope would be larger.')],
+    problems: [new TokenTooPowerful('scope', 'Its scope would be larger.'), new TooManyTokens(maxTokens)],
   })
   @RequirePermission(permissions.createToken)
   @ReturnsSecret(true)

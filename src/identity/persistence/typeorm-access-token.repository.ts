@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull, MoreThan } from 'typeorm';
 import { Caches } from '../../platform/caches/index.js';
 import { TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { isUuid } from '../../shared/rules.js';
@@ -26,6 +27,13 @@ export class TypeormAccessTokenRepository extends AccessTokenRepository {
 
   override async loadBootstrapToken(): Promise<AccessToken | null> {
     return this.repository.findOneBy({ bootstrap: true });
+  }
+
+  override async countOf(userId: string, now: Date): Promise<number> {
+    return this.repository.countBy([
+      { userId, expiresAt: IsNull() },
+      { userId, expiresAt: MoreThan(now) },
+    ]);
   }
 
   override async remove(token: AccessToken): Promise<void> {

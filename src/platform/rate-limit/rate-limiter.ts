@@ -15,9 +15,12 @@ const windowSeconds = windowMs / 1000;
 /** How long a client waits for each refusal once it has sent twice as many requests as it may, in milliseconds. */
 const delayOfRefusals = 1_000;
 
+/** How many times the limit of a token all tokens of its user have together: tokens cannot multiply the limit further. */
+export const requestsPerUser = 4;
+
 /**
  * Limits requests per minute, in fixed windows that begin with a client's first request. Each valid access token has a
- * budget of its own. Each address has two more: one for unknown or invalid tokens, which slows down guessing, and one for
+ * budget of its own, and so has each user for all tokens. Each address has two more: one for unknown or invalid tokens, which slows down guessing, and one for
  * requests without a token.
  */
 @Injectable()
@@ -43,29 +46,33 @@ export class RateLimiter {
    * Calls `authenticate` if the client has budget left, and sets the `RateLimit` headers.
    *
    * A token that this process knows to be valid uses its own budget only, so that nobody else at its address can block it.
-   * The first request with any other token uses the budget of the address as well.
+   * The first request with any other token uses the budget of the address as well. Only requests that the budget of the
+   * token admits use that of its user, so that a token that is sent too often does not block the others.
    *
    * @throws Problem 429, or what `authenticate` throws
    */
-  async admit<T>(request: Request, response: Response, authenticate: () => Promise<T>): Promise<T> {
+  async admit<T extends { readonly userId: string }>(
+    request: Request,
+    response: Response,
+    authenticate: () => Promise<T>,
+  ): Promise<T> {
     if (this.limit === 0) return authenticate();
     const token = tokenKey(request);
     const isKnown = token !== undefined && this.known.get(token) === true;
-    await this.count(isKnown ? token : addressKey(request, token), response);
-    try {
-      const caller = await authenticate();
-      if (token !== undefined && !isKnown) {
-        this.known.set(token, true);
-        await this.count(token, response);
-      }
-      return caller;
-    } catch (error) {
+    let left = await this.count(isKnown ? token : addressKey(request, token), response);
+    const caller = await authenticate().catch(async (error: unknown) => {
       if (isKnown && error instanceof Problem && error.status === 401) {
         this.known.delete(token);
         await this.count(addressKey(request, token), response);
       }
       throw error;
+    });
+    if (token !== undefined && !isKnown) {
+      this.known.set(token, true);
+      left = await this.count(token, response);
     }
+    await this.countUser(caller.userId, left, response);
+    return caller;
   }
 
   /**
@@ -90,13 +97,35 @@ export class RateLimiter {
       await this.refuse(window, response, limit, 'of this operation for each IP address');
   }
 
-  /** Counts a request and sets the headers of draft-ietf-httpapi-ratelimit-headers-10. */
-  private async count(client: string, response: Response): Promise<void> {
+  /**
+   * Counts a request and sets the headers of draft-ietf-httpapi-ratelimit-headers-10. Returns how many requests are left.
+   *
+   * @throws Problem 429
+   */
+  private async count(client: string, response: Response): Promise<number> {
     const window = await this.windows.count(client);
     response.setHeader('RateLimit-Policy', `"default";q=${this.limit};w=${windowSeconds}`);
     const left = Math.max(0, this.limit - window.requests);
-    response.setHeader('RateLimit', `"default";r=${left};t=${secondsOf(window)}`);
+    response.setHeader('RateLimit', remaining(left, window));
     if (window.requests > this.limit) await this.refuse(window, response, this.limit);
+    return left;
+  }
+
+  /**
+   * Counts a request for the user. Where the user has fewer requests left than the token, `RateLimit` says so.
+   *
+   * @param left how many requests the token has left
+   * @throws Problem 429
+   */
+  private async countUser(userId: string, left: number, response: Response): Promise<void> {
+    const limit = this.limit * requestsPerUser;
+    const window = await this.windows.count(`user ${userId}`);
+    const leftToUser = Math.max(0, limit - window.requests);
+    if (leftToUser < left || window.requests > limit) {
+      response.setHeader('RateLimit', remaining(leftToUser, window));
+    }
+    if (window.requests > limit)
+      await this.refuse(window, response, limit, 'for all access tokens of a user');
   }
 
   /** Refuses a request beyond a limit. */
@@ -114,6 +143,11 @@ export class RateLimiter {
     if (requests > 2 * limit) await pause(delayOfRefusals);
     throw httpProblems.rateLimited(limit, secondsOf(window), what);
   }
+}
+
+/** Returns the value of the header `RateLimit`. */
+function remaining(left: number, window: RateLimitWindow): string {
+  return `"default";r=${left};t=${secondsOf(window)}`;
 }
 
 /** Returns the seconds until a window ends, at least 1. */

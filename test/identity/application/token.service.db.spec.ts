@@ -132,6 +132,26 @@ describe('TokenService', () => {
     ).rejects.toThrow(TokenTooPowerful);
   });
 
+  it('creates at most 100 tokens of a user that have not expired, also at once', async () => {
+    const [first, ...more] = await Promise.all(
+      Array.from({ length: 98 }, () => tokens.issue(aCaller(ada.id), { name: 'CI', scope: 'read' })),
+    );
+    expect(more).toHaveLength(97);
+    const expiring = { expiresAt: later(60_000) };
+    const issued = await Promise.allSettled(
+      Array.from({ length: 4 }, () =>
+        tokens.issue(aCaller(ada.id), { name: 'CI', scope: 'read', ...expiring }),
+      ),
+    );
+    expect(issued.filter(({ status }) => status === 'rejected')).toHaveLength(2);
+    expect(await issue(aCaller(bob.id), {})).toMatchObject({ userId: bob.id });
+    await tokens.revoke(aCaller(ada.id), first!.token.record.id);
+    expect(await issue(aCaller(ada.id), expiring)).toMatchObject({ userId: ada.id });
+    expect(await issue(aCaller(ada.id), expiring)).toBe('conflict too_many_tokens');
+    ports.clock.advance(60_000);
+    expect(await issue(aCaller(ada.id), {})).toMatchObject({ userId: ada.id });
+  });
+
   it("revokes the caller's own tokens, whatever the scope of the caller's token", async () => {
     const { token, text } = await tokens.issue(aCaller(ada.id), { name: 'CI', scope: 'admin' });
     const { id } = token.record;

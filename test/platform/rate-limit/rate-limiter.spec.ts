@@ -10,8 +10,8 @@ import { FakeClock } from '../../support/fakes/fake-clock.js';
 /** Returns a function that sends a request, by default with a valid token, and returns the `RateLimit` header of its response. */
 function sender(
   limiter: RateLimiter,
-): (token: string, authenticate?: () => Promise<void>) => Promise<string> {
-  return async (token, authenticate = () => Promise.resolve()) => {
+): (token: string, authenticate?: () => Promise<{ userId: string }>) => Promise<string> {
+  return async (token, authenticate = () => Promise.resolve({ userId: 'ada' })) => {
     const headers: Record<string, string> = {};
     const request = { headers: { authorization: `Bearer ${token}` }, ip: '192.0.2.1' } as Request;
     const response = {
@@ -28,8 +28,8 @@ it('keeps the budgets of the 100,000 most recent clients', async () => {
   const send = sender(new RateLimiter(settings, new MemoryRateLimitWindows(clock), new Metrics()));
   await send('first');
   await send('second');
-  // One further budget belongs to the address: it counts requests with tokens that were not seen before.
-  for (let n = 0; n < 99_998; n++) await send(`token ${n}`);
+  // Two further budgets belong to the user and the address: the latter counts requests with tokens that were not seen before.
+  for (let n = 0; n < 99_997; n++) await send(`token ${n}`);
   expect(await send('second')).toBe('"default";r=999998;t=60');
   expect(await send('first')).toBe('"default";r=999999;t=60');
 });
@@ -63,4 +63,29 @@ it('lets a client that does not stop wait for its refusals, and nobody else', as
   expect(settled[3]).toBe('"default";r=2;t=60');
   await delayed;
   expect(settled[4]).toBe(429);
+});
+
+it('refuses requests of a user beyond the limit, whichever token they have, and says how many are left', async () => {
+  const { settings } = new Environment({ RATE_LIMIT_PER_MINUTE: '3' });
+  const limiter = new RateLimiter(settings, new MemoryRateLimitWindows(new FakeClock()), new Metrics());
+  let address = 0;
+  const send = async (token: string, userId: string) => {
+    let header = '';
+    const request = { headers: { authorization: `Bearer ${token}` }, ip: `192.0.2.${(address += 1)}` };
+    const response = { setHeader: (_: string, value: string) => (header = value) };
+    const outcome = await limiter
+      .admit(request as Request, response as unknown as Response, () => Promise.resolve({ userId }))
+      .then(() => 200)
+      .catch(({ status, detail }: Problem) => `${status} ${detail}`);
+    return `${outcome} ${header}`;
+  };
+  for (let n = 0; n < 11; n++) await send(`token ${n}`, 'eve');
+  expect(await send('token 11', 'eve')).toBe('200 "default";r=0;t=60');
+  expect(await send('token 12', 'eve')).toBe(
+    '429 The limit is 12 requests per minute for all access tokens of a user. "default";r=0;t=60',
+  );
+  expect(await send('token 13', 'ada')).toBe('200 "default";r=2;t=60');
+  // A token beyond its own limit uses nothing of its user's.
+  for (let n = 0; n < 9; n++) await send('token 13', 'ada');
+  expect(await send('token 14', 'ada')).toBe('200 "default";r=2;t=60');
 });
