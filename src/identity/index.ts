@@ -24,8 +24,9 @@ export { ProjectDirectory } from './domain/project-directory.js';
 export { isMistypedToken } from './domain/token-text.js';
 export { HostUserDirectory, UserDirectory } from './domain/user-directory.js';
 export {
+  addressOf,
   externalIdRules,
-  placeholderEmail,
+  knownEmailRules,
   type UserByReference,
   type UserChanges,
   userRules,

@@ -12,12 +12,30 @@ const address = new RegExp(
   'u',
 );
 
-/** Accepts an e-mail address without quotes and comments, and `''` if `mayBeEmpty` is set. */
-export function emailAddress({ mayBeEmpty = false } = {}): Rules {
-  return matching(address, {
+/**
+ * The domain of the placeholders that users without an e-mail address have. No mail can be sent there: `invalid` is reserved
+ * (RFC 2606 §2).
+ */
+export const placeholderDomain = 'users.invalid';
+
+const isPlaceholder = new RegExp(`@${placeholderDomain.replace('.', String.raw`\.`)}$`, 'i');
+
+/**
+ * Accepts an e-mail address without quotes and comments, and `''` if `mayBeEmpty` is set. The placeholder of a user is accepted
+ * only where it can do no harm: somebody who chose one could become the user to whom the service gives it later.
+ */
+export function emailAddress({ mayBeEmpty = false, mayBePlaceholder = false } = {}): Rules {
+  const rules = matching(address, {
     code: 'invalid_email',
     detail: mayBeEmpty ? 'must be an e-mail address, or empty.' : 'must be an e-mail address.',
     max: 200,
     mayBeEmpty,
   });
+  if (mayBePlaceholder) return rules;
+  const isOwn = {
+    code: 'reserved_email_domain',
+    detail: `must not end in @${placeholderDomain}, which is reserved for users without an e-mail address.`,
+    isSatisfiedBy: (value: unknown) => typeof value !== 'string' || !isPlaceholder.test(value),
+  };
+  return [...rules, isOwn];
 }

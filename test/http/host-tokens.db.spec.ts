@@ -11,12 +11,21 @@ import { type HostApp, hostToken, startHost } from '../support/host.js';
 
 const api = '/feedback-service/v1';
 
+/** What makes a token unusable, by the token. */
+const unusable: Readonly<Record<string, Partial<HostPerson>>> = {
+  's:lone-surrogate': { subject: 'ada\ud800' },
+  's:no-time': { expiresAt: new Date(8.7e12 * 1000) },
+  's:year-10000': { expiresAt: new Date(253_402_300_800_000) },
+};
+
 /** Ids of sessions have characters that an `Authorization` header must not have. */
 class Sessions extends HostTokenVerifier {
   override verify(token: string): Promise<HostPerson | null> {
     if (token === 's:unavailable') {
       return Promise.reject(new IdentityProviderUnavailable({ cause: new Error('no connection') }));
     }
+    const other = unusable[token];
+    if (other) return Promise.resolve({ issuer: 'host', subject: token, scope: 'admin', ...other });
     const [, name] = /^s:(\w+)$/.exec(token) ?? [];
     return Promise.resolve(
       name === undefined
@@ -101,6 +110,7 @@ describe('A host with tokens in cookies', () => {
     [undefined, 401, 'token_required'],
     ['', 401, 'token_required'],
     ['s:', 401, 'invalid_token'],
+    ...Object.keys(unusable).map((token): [string, number, string] => [token, 401, 'invalid_token']),
     ['s:unavailable', 503, 'identity_provider_unavailable'],
     ['store down', 503, 'identity_provider_unavailable'],
   ])('answers the session %p with %d %s', async (session, status, code) => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { OidcProvider } from '../support/oidc-provider.js';
@@ -107,6 +108,49 @@ describe('A person', () => {
     const emails = people.map(({ user }) => user.email);
     for (const email of emails) expect(email).toMatch(/@users\.invalid$/);
     expect(new Set(emails).size).toBe(2);
+  });
+
+  it('cannot take the placeholder that somebody gets at the first sign-in, whatever the operation', async () => {
+    const subject = unique('stranger');
+    for (const identity of [
+      [provider.url, subject],
+      ['signed in', provider.url, subject],
+    ]) {
+      const email = `${hash('sha256', JSON.stringify(identity)).slice(0, 32)}@Users.invalid`;
+      const owner = await service.userClient(newEmail(), { scope: 'admin' });
+      await bodyOf(admin.put(`${project}/members/${owner.userId}`, { role: 'owner' }));
+      const feedback = await bodyOf(owner.post(`${project}/feedback`, { title: 'Dark mode' }));
+      const user = { email };
+      const attempts: [string, Promise<Answer>][] = [
+        ['/email', owner.put(`${project}/people/1`, { email })],
+        ['/email', owner.post(`${project}/members`, { email, role: 'viewer' })],
+        ['/user/email', owner.post(`${project}/members`, { user, role: 'viewer' })],
+        ['/user/email', owner.post(`${project}/feedback`, { title: 'Dark mode', user })],
+        ['/user/email', owner.post(`${project}/feedback/${feedback.id}/comments`, { content: 'Yes', user })],
+        ['/user/email', owner.post(`${project}/feedback/${feedback.id}/upvotes`, { user })],
+        ['/mail_reply_to', owner.patch(`${project}/settings`, { mail_reply_to: email })],
+        ['/email', admin.post('/users', { email, full_name: 'Eve' })],
+        ['/email', admin.patch(`/users/${owner.userId}`, { email })],
+      ];
+      for (const [pointer, attempt] of attempts) {
+        const { status, body } = await attempt;
+        expect([status, body.errors]).toMatchObject([400, [{ pointer, code: 'reserved_email_domain' }]]);
+      }
+      expect((await admin.get(`/users?email=${encodeURIComponent(email)}`)).body).toEqual([]);
+    }
+  });
+
+  it('keeps its placeholder when its record is sent back', async () => {
+    const path = `${project}/people/1`;
+    const { user } = await bodyOf(editor.put(path, {}));
+    expect((await editor.put(path, { ...user, full_name: 'Ada' })).status).toBe(400);
+    const { email } = user;
+    expect((await editor.put(path, { email, full_name: 'Ada' })).body.user).toEqual({
+      ...user,
+      full_name: 'Ada',
+    });
+    const account = await bodyOf(admin.get(`/users/${user.id}`));
+    expect((await admin.patch(`/users/${user.id}`, account)).body).toEqual(account);
   });
 
   it.each(['a/b', 'a%2Fb', '../me', 'ä 🚀', "'; drop table people; --", 'x'.repeat(200), '?q=1#h', 'me'])(

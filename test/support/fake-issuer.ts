@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import {
+  CompactSign,
   type CryptoKey,
   exportJWK,
   generateKeyPair,
@@ -63,6 +64,14 @@ export class FakeIssuer {
       ...claims,
     };
     return new SignJWT(payload).setProtectedHeader({ alg, kid, typ: 'at+jwt', ...header }).sign(privateKey);
+  }
+
+  /** Returns an access token with this payload as it is. */
+  async signed(payload: string | Buffer): Promise<string> {
+    const { privateKey, kid, alg } = this.key;
+    return new CompactSign(new Uint8Array(Buffer.from(payload)))
+      .setProtectedHeader({ alg, kid, typ: 'at+jwt' })
+      .sign(privateKey);
   }
 
   async close(): Promise<void> {

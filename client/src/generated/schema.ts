@@ -1325,6 +1325,7 @@ export interface components {
         | 'invalid_limit'
         | 'invalid_cursor'
         | 'invalid_email'
+        | 'reserved_email_domain'
         | 'email_taken'
         | 'in_the_past'
         | 'token_too_powerful'

@@ -9,7 +9,7 @@ import {
 import { UserDirectory } from '../domain/user-directory.js';
 import { UserRepository } from '../domain/user.repository.js';
 import { UserSource } from '../domain/user-source.js';
-import { placeholderEmail, userRules, validOrEmpty } from '../domain/user.js';
+import { knownEmailRules, userRules, validOrEmpty } from '../domain/user.js';
 import { UserService } from './user.service.js';
 
 /** A person as an identity provider describes them. */
@@ -61,11 +61,11 @@ export class ExternalUserService {
 
   private async findOrRegister(profile: ExternalProfile): Promise<string> {
     // Some providers give people without a name their address as the name, which others would see.
-    const isAddress = validOrEmpty(profile.fullName?.trim(), userRules.email) !== '';
+    const isAddress = validOrEmpty(profile.fullName?.trim(), knownEmailRules) !== '';
     const { id } = await this.userService.findOrRegister({
-      email:
-        validOrEmpty(profile.verifiedEmail, userRules.email) ||
-        placeholderEmail(profile.issuer, profile.subject),
+      email: validOrEmpty(profile.verifiedEmail, userRules.email) || undefined,
+      // Nobody could choose a placeholder of this form, not even in versions that accepted them as input.
+      identity: ['signed in', profile.issuer, profile.subject],
       fullName: isAddress ? '' : validOrEmpty(profile.fullName, userRules.fullName),
       avatarUrl: validOrEmpty(profile.avatarUrl, userRules.avatarUrl),
     });

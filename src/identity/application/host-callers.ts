@@ -1,4 +1,4 @@
-import { isUuid } from '../../shared/rules.js';
+import { isStorable, isUuid } from '../../shared/rules.js';
 import { type Caller, scopes } from '../domain/caller.js';
 import type { HostPerson, HostTokenVerifier, HostUser } from '../domain/host-token-verifier.js';
 import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
@@ -29,6 +29,7 @@ export class HostCallers extends AccessTokenVerifier {
     const verified = await this.tokens.verify(token);
     if (!verified) return null;
     checkResult(verified);
+    if (!isUsable(verified)) return null;
     const user =
       'userId' in verified ? await this.find(verified.userId) : await this.people.resolve(verified, true);
     if (!user) throw new UserNotProvisioned();
@@ -70,6 +71,14 @@ function checkResult(verified: HostUser | HostPerson): void {
       `The HostTokenVerifier must return a scope out of ${scopes.join(', ')}: ${quote(verified.scope)} is none.`,
     );
   }
+}
+
+/** Returns whether what the token itself says can be stored, compared and shown: its subject and its expiry. */
+function isUsable(verified: HostUser | HostPerson): boolean {
+  const { expiresAt } = verified;
+  // Also false for invalid dates.
+  const canExpire = expiresAt === undefined || expiresAt.getUTCFullYear() <= 9999;
+  return canExpire && ('userId' in verified || [verified.issuer, verified.subject].every(isStorable));
 }
 
 function quote(value: unknown): string {

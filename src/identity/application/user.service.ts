@@ -21,15 +21,14 @@ import { ProjectDirectory } from '../domain/project-directory.js';
 import { UserRepository } from '../domain/user.repository.js';
 import { UserDirectory } from '../domain/user-directory.js';
 import { UserSource } from '../domain/user-source.js';
-import { User, type UserChanges } from '../domain/user.js';
+import { addressOf, type PersonKey, User, type UserChanges } from '../domain/user.js';
 import { type AccountRecord, IdentityQueries } from './identity.queries.js';
 import type { ContentOfUser } from './user-erasure.js';
 
 type AnonymizeCallback = (userId: string, actorId: string, content: ContentOfUser) => Promise<void>;
 
-/** What identifies a user: the e-mail address or, where the same user has the same id elsewhere, the id. */
-export interface ProfileKey {
-  readonly email: string;
+/** What identifies a user: the person or, where the same user has the same id elsewhere, the id. */
+export interface ProfileKey extends PersonKey {
   readonly id?: string | undefined;
 }
 
@@ -56,22 +55,22 @@ export class UserService {
   }
 
   /**
-   * Returns the id of the user with this e-mail address, who stays unchanged, or registers a new one.
+   * Returns the id of the user with this e-mail address, or its placeholder, who stays unchanged, or registers a new one.
    *
    * @param registeredBy id of the project whose editors can change the profile of a new user, until somebody can sign in
    * @throws InvalidInput when a value violates a rule; UsersManagedElsewhere when a new user would be registered
    */
   async findOrRegister(
-    profile: UserChanges & { email: string },
+    profile: UserChanges & PersonKey,
     registeredBy: string | null = null,
   ): Promise<{ id: string; registered: boolean }> {
     const user = User.register(this.ids.next(), profile, this.clock.now(), registeredBy);
     return this.unitOfWork.run(async () => {
-      const found = await this.directory.findIdByEmail(profile.email);
+      const found = await this.directory.findIdByEmail(user.email);
       if (found !== null) return { id: found, registered: false };
       if (await this.users.add(user)) return { id: user.id, registered: true };
       // Another request has registered the address in the meantime.
-      const other = await this.directory.findIdByEmail(profile.email);
+      const other = await this.directory.findIdByEmail(user.email);
       if (other === null) throw new EmailTaken();
       return { id: other, registered: false };
     });
@@ -114,8 +113,9 @@ export class UserService {
 
   /** Returns the ids of the users with these e-mail addresses, otherwise of those with these ids; undefined for unknown ones. */
   async findAll(profiles: readonly ProfileKey[]): Promise<(string | undefined)[]> {
-    const byEmail = await this.directory.findIdsByEmails(profiles.map(({ email }) => email));
-    const found = profiles.map(({ email }) => byEmail.get(email));
+    const emails = profiles.map(addressOf);
+    const byEmail = await this.directory.findIdsByEmails(emails);
+    const found = emails.map((email) => byEmail.get(email));
     const ids = profiles.flatMap(({ id }, index) => (found[index] === undefined ? (id ?? []) : []));
     const known = ids.length > 0 ? await this.users.findIds(ids) : new Set<string>();
     return profiles.map(({ id }, index) => found[index] ?? (known.has(id ?? '') ? id : undefined));

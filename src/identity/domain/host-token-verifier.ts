@@ -3,7 +3,7 @@ import type { ProjectRole, Scope } from './caller.js';
 /** What a token of the application around the service grants. */
 interface HostAuthorization {
   readonly scope: Scope;
-  /** When the token expires: streams end then. */
+  /** When the token expires: streams end then. A token is refused unless this is a time before the year 10000. */
   readonly expiresAt?: Date;
   /** Roles in projects, in addition to those of the memberships. */
   readonly projectRoles?: readonly ProjectRole[];
@@ -18,7 +18,10 @@ export interface HostUser extends HostAuthorization {
 export interface HostPerson extends HostAuthorization {
   /** A name for the application, such as its URL: subjects are unique within it. */
   readonly issuer: string;
-  /** Id of the person, which never changes and is never given to somebody else. */
+  /**
+   * Id of the person, which never changes and is never given to somebody else. A token is refused if this is not well-formed
+   * Unicode: it could not be told from other ids.
+   */
   readonly subject: string;
   /**
    * Address of the person, only if the application has verified that it is theirs: the user with this address is linked, so

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { emailKeyOf } from '../../shared/email-key.js';
-import { emailAddress } from '../../shared/email-address.js';
+import { InvalidInput } from '../../shared/domain-error.js';
+import { emailAddress, placeholderDomain } from '../../shared/email-address.js';
 import { boolean, check, firstViolation, link, type Rules, text } from '../../shared/rules.js';
 
 export const userRules = {
@@ -9,6 +10,9 @@ export const userRules = {
   avatarUrl: link({ max: 2048 }),
   instanceAdmin: boolean,
 };
+
+/** Accepts the e-mail address that a user has, which may be a placeholder: for filters, and for records that are sent back. */
+export const knownEmailRules = emailAddress({ mayBePlaceholder: true });
 
 /** Changes to a user. Omitted fields stay unchanged. */
 export interface UserChanges {
@@ -24,6 +28,13 @@ export const externalIdRules = text({ max: 200, required: true });
 /** A user by external id or e-mail address; with both, the external id decides. */
 export interface UserByReference extends Omit<UserChanges, 'instanceAdmin'> {
   readonly externalId?: string | undefined;
+}
+
+/** What identifies a person who may be new: the e-mail address, or what a placeholder derives from. */
+export interface PersonKey {
+  readonly email?: string | undefined;
+  /** Identifies a person without an e-mail address. */
+  readonly identity?: readonly string[] | undefined;
 }
 
 /** A person or a program that submits feedback, writes changelogs and has access tokens. */
@@ -42,13 +53,13 @@ export class User {
   /** @throws InvalidInput when a value violates a rule */
   static register(
     id: string,
-    profile: UserChanges & { email: string },
+    profile: UserChanges & PersonKey,
     now: Date,
     registeredBy: string | null = null,
   ): User {
     check({ ...profile }, userRules);
-    const { email, fullName = '', avatarUrl = '', instanceAdmin = false } = profile;
-    return new User(id, email, fullName, avatarUrl, instanceAdmin, now, registeredBy);
+    const { fullName = '', avatarUrl = '', instanceAdmin = false } = profile;
+    return new User(id, addressOf(profile), fullName, avatarUrl, instanceAdmin, now, registeredBy);
   }
 
   /** Returns the stored user with these values. */
@@ -64,7 +75,8 @@ export class User {
 
   /** @throws InvalidInput when a value violates a rule */
   update(changes: UserChanges): void {
-    check({ ...changes }, userRules);
+    const { email, ...others } = changes;
+    check(email === this.email ? others : { email, ...others }, userRules);
     this.email = changes.email ?? this.email;
     this.fullName = changes.fullName ?? this.fullName;
     this.avatarUrl = changes.avatarUrl ?? this.avatarUrl;
@@ -82,13 +94,17 @@ export class User {
 }
 
 /**
- * Returns an e-mail address for a person without a verified one: users need a unique address, and one that is not
- * verified may belong to somebody else. The domain `invalid` is reserved (RFC 2606 §2), so no mail can be sent there.
+ * Returns the e-mail address of a person or, without one, a placeholder: users need a unique address, and one that is not
+ * verified may belong to somebody else.
  *
- * @param identity what identifies the person
+ * @throws InvalidInput when nothing identifies the person
  */
-export function placeholderEmail(...identity: string[]): string {
-  return `${hash('sha256', JSON.stringify(identity)).slice(0, 32)}@users.invalid`;
+export function addressOf({ email, identity }: PersonKey): string {
+  if (email !== undefined) return email;
+  if (!identity) {
+    throw new InvalidInput([{ pointer: '/email', code: 'required', detail: 'The field is required.' }]);
+  }
+  return `${hash('sha256', JSON.stringify(identity)).slice(0, 32)}@${placeholderDomain}`;
 }
 
 /** Returns the value if it satisfies the rules, `''` otherwise. */

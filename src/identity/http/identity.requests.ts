@@ -7,7 +7,13 @@ import type { TokenOrder } from '../application/token.service.js';
 import { type ContentOfUser, contentsOfUser } from '../application/user-erasure.js';
 import { accessTokenRules } from '../domain/access-token.js';
 import type { Caller, Scope } from '../domain/caller.js';
-import { externalIdRules, type UserByReference, type UserChanges, userRules } from '../domain/user.js';
+import {
+  externalIdRules,
+  knownEmailRules,
+  type UserByReference,
+  type UserChanges,
+  userRules,
+} from '../domain/user.js';
 import { resolveMe, userIdRules } from './user-id.js';
 
 export class CreateTokenRequest {
@@ -33,7 +39,7 @@ export class CreateTokenRequest {
 }
 
 export class UserListQuery extends PageQuery {
-  @QueryParam(userRules.email, {
+  @QueryParam(knownEmailRules, {
     description: 'Returns the user with this e-mail address (case-insensitive), or an empty list.',
   })
   email?: string;
@@ -75,7 +81,7 @@ export class CreateUserRequest {
 }
 
 export class UpdateUserRequest {
-  @OptionalField(userRules.email) email?: string;
+  @OptionalField(knownEmailRules) email?: string;
   @OptionalField(userRules.fullName) full_name?: string;
   @OptionalField(userRules.avatarUrl) avatar_url?: string;
   @OptionalField(userRules.instanceAdmin) instance_admin?: boolean;

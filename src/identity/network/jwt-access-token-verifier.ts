@@ -1,13 +1,15 @@
+import { isUtf8 } from 'node:buffer';
 import { Injectable } from '@nestjs/common';
 import { decodeJwt, errors, type JWTPayload, jwtVerify, type JWTVerifyResult } from 'jose';
 import { Settings, type JwtIssuer } from '../../platform/config/index.js';
 import { Clock } from '../../shared/clock.js';
+import { isStorable } from '../../shared/rules.js';
 import { type ExternalProfile, ExternalUserService } from '../application/external-user.service.js';
 import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
 import type { Caller } from '../domain/caller.js';
 import { NoScopeGranted, UserNotProvisioned } from '../domain/identity.errors.js';
 import { IssuerKeys } from './issuer-keys.js';
-import { isBearerAccessToken, profileOf, projectRolesOf, scopeOf } from './token-claims.js';
+import { hasValidTimes, isBearerAccessToken, profileOf, projectRolesOf, scopeOf } from './token-claims.js';
 
 /** Maximum length of a token in characters. */
 export const maxTokenLength = 8_192;
@@ -40,7 +42,7 @@ export class JwtAccessTokenVerifier extends AccessTokenVerifier {
    * @throws IdentityProviderUnavailable when the key of the token cannot be loaded; NoScopeGranted; UserNotProvisioned
    */
   override async verify(token: string): Promise<Caller | null> {
-    if (token.length > maxTokenLength) return null;
+    if (token.length > maxTokenLength || !hasUtf8Payload(token)) return null;
     const issuer = this.issuers.get(issuerOf(token) ?? '');
     if (!issuer) return null;
     const { settings, keys } = issuer;
@@ -48,8 +50,10 @@ export class JwtAccessTokenVerifier extends AccessTokenVerifier {
     if (!verified) return null;
     const { payload, protectedHeader } = verified;
     if (!isBearerAccessToken(payload, protectedHeader, settings.requireTyp)) return null;
+    if (!hasValidTimes(payload)) return null;
     const { iss = '', sub = '', exp = 0 } = payload;
-    if (typeof sub !== 'string' || sub === '') return null;
+    // Without a UTF-8 form, it could not be told from other subjects.
+    if (typeof sub !== 'string' || sub === '' || !isStorable(sub)) return null;
     const scope = scopeOf(payload, settings);
     if (!scope) throw new NoScopeGranted();
     const profile = profileOf({ ...payload, iss, sub });
@@ -88,6 +92,11 @@ export class JwtAccessTokenVerifier extends AccessTokenVerifier {
       throw error;
     }
   }
+}
+
+/** Returns whether the payload is UTF-8 (RFC 7519 §3): `jose` replaces other bytes, which makes different subjects equal. */
+function hasUtf8Payload(token: string): boolean {
+  return isUtf8(Buffer.from(token.split('.')[1] ?? '', 'base64url'));
 }
 
 /** Returns whether a token has no audience, and was issued to one of the clients that the settings name instead. */

@@ -69,6 +69,19 @@ export function isBearerAccessToken(
   return isAccessToken && !isOtherKind && !isIdToken && payload['cnf'] === undefined;
 }
 
+/** The last second of the year 9999, which is the last one that a timestamp of the API can be in. */
+const maxNumericDate = 253_402_300_799;
+
+/**
+ * Returns whether the times of a token are NumericDates (RFC 7519 §2) from 1970 to 9999. They may have fractions of a second.
+ */
+export function hasValidTimes(payload: JWTPayload): boolean {
+  return [payload.exp, payload.nbf, payload.iat].every(
+    (time: unknown) =>
+      time === undefined || (typeof time === 'number' && time >= 0 && time <= maxNumericDate),
+  );
+}
+
 /** Returns the person that a verified token describes (OpenID Connect Core 1.0 §5.1). */
 export function profileOf(payload: JWTPayload & { iss: string; sub: string }): ExternalProfile {
   const text = (name: string): string | undefined => {

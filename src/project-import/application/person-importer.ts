@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { placeholderEmail, UserService, userRules, validOrEmpty } from '../../identity/index.js';
+import { addressOf, UserService, userRules, validOrEmpty } from '../../identity/index.js';
 import { type ImportRun, PeopleService, type RecordImporter } from '../../project/index.js';
 import { Ids } from '../../shared/ids.js';
 import { type ImportResult, keyText, ownSource } from '../../shared/imports.js';
@@ -86,7 +86,7 @@ export class PersonImporter implements RecordImporter<PortablePerson> {
     profiles: readonly Profile[],
   ): Promise<readonly (FoundUser | undefined)[]> {
     const known = await this.users.findAll(profiles);
-    const emails = profiles.map(({ email }) => email.toLowerCase());
+    const emails = profiles.map((profile) => addressOf(profile).toLowerCase());
     const planned = new Map(await run.planned('email', emails));
     const added = new Map<string, string>();
     const found = emails.map((email, index): FoundUser | undefined => {
@@ -122,10 +122,10 @@ export class PersonImporter implements RecordImporter<PortablePerson> {
 type Profile = ReturnType<typeof profileOf>;
 
 function profileOf(projectId: string, source: string, externalId: string, person?: PortablePerson) {
-  const email = validOrEmpty(person?.email, userRules.email);
   return {
     id: source === ownSource && isUuid(externalId) ? externalId.toLowerCase() : undefined,
-    email: email || placeholderEmail(projectId, source, externalId),
+    email: validOrEmpty(person?.email, userRules.email) || undefined,
+    identity: [projectId, source, externalId],
     fullName: validOrEmpty(cut(person?.full_name), userRules.fullName),
     avatarUrl: validOrEmpty(person?.avatar_url, userRules.avatarUrl),
   };

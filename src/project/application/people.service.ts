@@ -1,11 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type Caller,
-  externalIdRules,
-  placeholderEmail,
-  type UserByReference,
-  UserService,
-} from '../../identity/index.js';
+import { type Caller, externalIdRules, type UserByReference, UserService } from '../../identity/index.js';
 import { Clock } from '../../shared/clock.js';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { Ids } from '../../shared/ids.js';
@@ -238,8 +232,8 @@ export class PeopleService {
 
   /** A person without an e-mail address gets a placeholder, which nobody can guess and use for an account before. */
   private async findOrRegister({ projectId }: ProjectGrant, profile: PersonProfile): Promise<string> {
-    const email = profile.email ?? placeholderEmail(this.ids.next());
-    return (await this.users.findOrRegister({ ...profile, email }, projectId)).id;
+    const person = { ...profile, identity: [this.ids.next()] };
+    return (await this.users.findOrRegister(person, projectId)).id;
   }
 
   private async isKnownElsewhere(userId: string, projectId: string): Promise<boolean> {

@@ -1,11 +1,11 @@
-import { userRules } from '../../identity/index.js';
+import { knownEmailRules, userRules } from '../../identity/index.js';
 import { PageQuery } from '../../platform/http/index.js';
 import { OptionalField, QueryParam, ReadOnlyField } from '../../platform/input/index.js';
 import { text } from '../../shared/rules.js';
 import type { PersonProfile } from '../application/people.service.js';
 
 export class PersonListQuery extends PageQuery {
-  @QueryParam(userRules.email, {
+  @QueryParam(knownEmailRules, {
     description: 'Returns the people with this e-mail address (case-insensitive), or an empty list.',
   })
   email?: string;
@@ -20,7 +20,7 @@ export class PersonListQuery extends PageQuery {
 }
 
 export class PutPersonRequest {
-  @OptionalField(userRules.email, {
+  @OptionalField(knownEmailRules, {
     description:
       'E-mail address. Without one, a new person gets a placeholder that ends in `@users.invalid`.',
   })

@@ -1,4 +1,4 @@
-import { UserReference, userRules } from '../../identity/index.js';
+import { knownEmailRules, UserReference, userRules } from '../../identity/index.js';
 import {
   type CrossFieldRules,
   Field,
@@ -21,7 +21,7 @@ export class ProjectListQuery extends PageQuery {
 }
 
 export class MemberListQuery extends PageQuery {
-  @QueryParam(userRules.email, {
+  @QueryParam(knownEmailRules, {
     description:
       'Returns the member with this e-mail address (case-insensitive), or an empty list. Requires the role `editor`.',
   })

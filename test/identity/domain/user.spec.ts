@@ -46,6 +46,27 @@ describe('User', () => {
     expect(fieldErrorsOf(() => User.register('1', { email }, now))).toEqual(['/email invalid_email']);
   });
 
+  it.each(['a@users.invalid', 'A@Users.INVALID'])('rejects the placeholder %s', (email) => {
+    const refused = ['/email reserved_email_domain'];
+    expect(fieldErrorsOf(() => User.register('1', { email }, now))).toEqual(refused);
+    expect(fieldErrorsOf(() => ada().update({ email }))).toEqual(refused);
+  });
+
+  it('has a placeholder without an e-mail address, which can be sent back', () => {
+    const user = User.register('1', { identity: ['issuer', 'subject'] }, now);
+    expect(user.email).toMatch(/^[0-9a-f]{32}@users\.invalid$/);
+    user.update({ email: user.email, fullName: 'Ada' });
+    expect(user.fullName).toBe('Ada');
+    expect(fieldErrorsOf(() => User.register('1', {}, now))).toEqual(['/email required']);
+  });
+
+  it.each(['a@sub.users.invalid', 'a@users.invalid.example', 'users.invalid@example.com'])(
+    'accepts %s, which is no placeholder',
+    (email) => {
+      expect(User.register('1', { email }, now).email).toBe(email);
+    },
+  );
+
   it.each([
     ['Ada@EXAMPLE.com', 'ada@example.com'],
     ['ÄDA@example.com', 'äda@example.com'],

@@ -77,6 +77,14 @@ describe('JwtAccessTokenVerifier', () => {
       ['no issuer', { iss: undefined! }],
       ['no subject', { sub: undefined! }],
       ['an empty subject', { sub: '' }],
+      ['a subject with a lone surrogate', { sub: 'ada\ud800' }],
+      ['a subject with U+0000', { sub: 'ada\0' }],
+      ...['exp', 'nbf', 'iat'].flatMap((name): [string, JWTPayload][] =>
+        [8.7e12, 253_402_300_800, -1, -1e300, '1', `${now}`, true, null, [now], {}].map((time) => [
+          `${name} ${JSON.stringify(time)}`,
+          { [name]: time },
+        ]),
+      ),
       ['a nonce, as ID tokens have', { nonce: 'n' }],
       ['the hash of an access token, as ID tokens have', { at_hash: 'h' }],
       ["Keycloak's type of ID tokens", { typ: 'ID' }],
@@ -89,6 +97,33 @@ describe('JwtAccessTokenVerifier', () => {
       const valid = verifier();
       expect(await valid.verify(await issuer.token())).not.toBeNull();
       expect(await valid.verify(await issuer.token(claims, header))).toBeNull();
+    });
+
+    it.each(['exp', 'nbf', 'iat'])(
+      'rejects a token whose %s is no number that JSON can express',
+      async (name) => {
+        // JSON.parse reads it as Infinity.
+        const token = await issuer.signed(`{"iss":"${issuer.url}","sub":"ada","aud":"feedback","scope":"read",
+        "exp":${now + 60},"iat":${now},"${name}":1e999}`);
+        expect(await verifier().verify(token)).toBeNull();
+      },
+    );
+
+    it('rejects a payload that is not UTF-8, in which subjects could not be told apart', async () => {
+      const payload = (sub: string) =>
+        Buffer.from(
+          JSON.stringify({ iss: issuer.url, sub, aud: 'feedback', scope: 'read', exp: now + 60 }),
+          'latin1',
+        );
+      expect(await verifier().verify(await issuer.signed(payload('ada')))).not.toBeNull();
+      expect(await verifier().verify(await issuer.signed(payload('ada\xff')))).toBeNull();
+    });
+
+    it('accepts times with fractions of a second, and the last second of the year 9999', async () => {
+      const token = await issuer.token({ iat: now - 0.5, nbf: now - 1.25, exp: now + 60.5 });
+      expect((await verifier().verify(token))?.tokenExpiresAt).toEqual(new Date((now + 60.5) * 1000));
+      const eternal = await verifier().verify(await issuer.token({ exp: 253_402_300_799 }));
+      expect(eternal?.tokenExpiresAt?.toISOString()).toBe('9999-12-31T23:59:59.000Z');
     });
 
     it('accepts one of several audiences, and a lower-case or missing type', async () => {
@@ -314,13 +349,14 @@ describe('JwtAccessTokenVerifier', () => {
       },
     );
 
-    it.each(['ada', ' ada@example.com', 'ada@example.com\0', 'a'.repeat(300)])(
+    it.each(['ada', ' ada@example.com', 'ada@example.com\0', 'a'.repeat(300), 'eve@Users.invalid'])(
       'ignores a claim that is no address: %j',
       async (email) => {
         const token = await issuer.token({ email });
         await expect(verifier(off).verify(token)).rejects.toThrow(UserNotProvisioned);
         const registered = await verifier().verify(token);
-        expect((await loadUser(ports, registered?.userId ?? ''))?.email).toMatch(/@users\.invalid$/);
+        const user = await loadUser(ports, registered?.userId ?? '');
+        expect(user?.email).toMatch(/^[0-9a-f]{32}@users\.invalid$/);
       },
     );
 
