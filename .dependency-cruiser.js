@@ -8,22 +8,16 @@ import { importRules, options } from './dependency-cruiser.js';
 
 export { importRules, options };
 
-/** The modules, each with the modules it may use. A module may only use modules that are listed before it. */
+/** The contexts, each with the contexts it may use. A context may only use those that are listed before it. */
 export const modules = {
   identity: [],
   project: ['identity'],
   attachments: ['project', 'identity'],
   events: ['project', 'identity'],
   feedback: ['events', 'attachments', 'project', 'identity'],
-  duplicates: ['events', 'feedback', 'project', 'identity'],
-  changelog: ['attachments', 'project', 'identity'],
-  // Links of both, so that each of the two can be used without the other.
-  'changelog-feedback': ['changelog', 'feedback', 'project', 'identity'],
-  'project-export': ['feedback', 'attachments', 'project', 'identity'],
-  'project-import': ['changelog-feedback', 'changelog', 'feedback', 'attachments', 'project', 'identity'],
-  webhooks: ['events', 'project', 'identity'],
-  notifications: ['events', 'project-import', 'feedback', 'project', 'identity'],
-  mail: ['notifications', 'events', 'changelog', 'project', 'identity'],
+  changelog: ['feedback', 'attachments', 'project', 'identity'],
+  transfer: ['changelog', 'feedback', 'attachments', 'project', 'identity'],
+  outreach: ['transfer', 'changelog', 'feedback', 'events', 'project', 'identity'],
   // Calls operations of the others by their ids.
   assistants: ['project', 'identity'],
 };

@@ -6,6 +6,9 @@
 /** The packages of the platform that work with the database. */
 const databaseRooms = ['embedded-postgres', 'persistence', 'jobs', 'replicas'];
 
+/** The folders of a module, or of each aggregate of a module. */
+const layers = ['domain', 'application', 'http', 'persistence', 'jobs', 'network'];
+
 const drivers = ['pg', '@types/pg', '@electric-sql/pglite'];
 
 const anyOf = (names) => `(?:${names.join('|')})`;
@@ -27,6 +30,9 @@ export function importRules({
   const checked = `^${root}/(?:(?:${module}|platform|shared)/|${outer})`;
   const own = `^${root}/$1/`;
   const shared = `^${root}/shared/`;
+  // The layers of a module lie in its folder, or in a folder for each of its aggregates.
+  const aggregate = `(?:|(?!${anyOf(layers)}/)[^/]+/)`;
+  const ownLayers = (...names) => `${own}${aggregate}${anyOf(names)}/`;
   const moduleIndex = `^${root}/${module}/index\\.ts$`;
   // Node's modules for pure computations.
   const computing = '^(?:crypto|zlib)$';
@@ -35,17 +41,17 @@ export function importRules({
   return [
     rule(
       'domain-imports-domain-only',
-      'domain/ imports its own domain/ and shared/, so that the product can be read and tested without anything around it.',
-      { path: `^${root}/(${module})/domain/` },
-      { pathNot: [`${own}domain/`, shared, computing] },
+      'domain/ imports domain/ of its own module and shared/, so that the product can be read and tested without anything around it.',
+      { path: `^${root}/(${module})/${aggregate}domain/` },
+      { pathNot: [ownLayers('domain'), shared, computing] },
     ),
     rule(
       'application-stays-plain',
-      "application/ adds its own application/, other modules' index.ts and Injectable: use cases know neither framework nor database.",
-      { path: `^${root}/(${module})/application/` },
+      "application/ adds application/ of its own module, other modules' index.ts and Injectable: use cases know neither framework nor database.",
+      { path: `^${root}/(${module})/${aggregate}application/` },
       {
         pathNot: [
-          `${own}(?:domain|application)/`,
+          ownLayers('domain', 'application'),
           shared,
           computing,
           moduleIndex,
@@ -56,8 +62,8 @@ export function importRules({
     rule(
       'edges-apart',
       'http/, persistence/, jobs/ and network/ of a module do not import one another: each can be replaced without the others.',
-      { path: `^${root}/(${module})/(http|persistence|jobs|network)/` },
-      { path: `${own}(?:http|persistence|jobs|network)/`, pathNot: `${own}$2/` },
+      { path: `^${root}/(${module})/${aggregate}(http|persistence|jobs|network)/` },
+      { path: ownLayers('http', 'persistence', 'jobs', 'network'), pathNot: ownLayers('$2') },
     ),
     rule(
       'database-in-persistence-only',
@@ -66,7 +72,7 @@ export function importRules({
         path: `^${root}/(?:${module}|platform)/`,
         // What application/ may use is the matter of application-stays-plain.
         pathNot: [
-          `^${root}/${module}/(?:persistence|application)/`,
+          `^${root}/${module}/${aggregate}(?:persistence|application)/`,
           `^${root}/platform/${anyOf(databaseRooms)}/`,
         ],
       },
@@ -97,7 +103,7 @@ export function importRules({
       'sql-stays-inside',
       'A module exports nothing of its persistence/: others read its data through its ports, or through views of the database.',
       { path: moduleIndex },
-      { path: `^${root}/${module}/persistence/` },
+      { path: `^${root}/${module}/${aggregate}persistence/` },
     ),
     ...Object.entries(modules).map(([name, uses]) =>
       rule(
@@ -121,8 +127,8 @@ export function importRules({
     rule(
       'wiring-stays-outside',
       "The layers of a module do not import what puts them together: the module's *.module.ts and index.ts.",
-      { path: `^${root}/(${module})/[^/]+/` },
-      { path: `${own}[^/]+$` },
+      { path: `^${root}/(${module})/${aggregate}${anyOf(layers)}/` },
+      { path: `${own}${aggregate}[^/]+$` },
     ),
     rule(
       'wiring-stays-outside',

@@ -127,7 +127,7 @@ function notFrom(layers, ruleName, src) {
 
 /** Returns the names that an index.ts exports from these layers. It has no other statements (`onlyExports`). */
 function exportedNames(index, layers) {
-  return [...index.matchAll(/export (?:type )?\{([^}]*)\} from '\.\/(\w+)\//g)]
+  return [...index.matchAll(/export (?:type )?\{([^}]*)\} from '\.\/(?:[\w-]+\/)*(\w+)\/[^/']+'/g)]
     .filter(([, , layer]) => layers.includes(layer))
     .flatMap(([, names]) => [...names.matchAll(/(\w+)\s*(?:,|$)/g)].map(([, name]) => name));
 }
@@ -157,17 +157,22 @@ export function lintRules({ src, deepImports = [] }) {
   return [
     restrict(['**/*.ts'], plainNames),
     restrict(['src/**/*.{ts,js}'], ...ports, statuses),
-    restrict(['src/*/domain/**'], ...ports, statuses, randomValues),
+    restrict(['src/{*,*/*}/domain/**'], ...ports, statuses, randomValues),
     restrict(
-      ['src/*/application/**'],
+      ['src/{*,*/*}/application/**'],
       ...ports,
       randomValues,
       onlyInjectable,
       notFrom(['http', 'network'], 'application-stays-plain', src),
     ),
-    restrict(['src/*/http/**'], ...ports, notFrom(['network'], 'edges-apart', src)),
-    restrict(['src/*/persistence/**'], ...ports, statuses, notFrom(['http', 'network'], 'edges-apart', src)),
-    restrict(['src/*/network/**'], ...ports, statuses, notFrom(['http'], 'edges-apart', src)),
+    restrict(['src/{*,*/*}/http/**'], ...ports, notFrom(['network'], 'edges-apart', src)),
+    restrict(
+      ['src/{*,*/*}/persistence/**'],
+      ...ports,
+      statuses,
+      notFrom(['http', 'network'], 'edges-apart', src),
+    ),
+    restrict(['src/{*,*/*}/network/**'], ...ports, statuses, notFrom(['http'], 'edges-apart', src)),
     restrict(['src/server/environment.ts'], ...everywhere, clockAndIds, statuses),
     restrict(
       ['src/platform/shared-ports/{system-clock,uuid-v7-ids}.ts'],

@@ -5,9 +5,9 @@ import express from 'express';
 import pg from 'pg';
 import { uuidv7 } from 'uuidv7';
 import { lexemesOf } from '../dist/platform/search/lexemes.js';
-import { feedbackLexemes } from '../dist/feedback/persistence/feedback-search.js';
+import { feedbackLexemes } from '../dist/feedback/items/persistence/feedback-search.js';
 import { isSpellingCandidate } from '../dist/platform/search/typos.js';
-import { tagKey } from '../dist/project/domain/tag.js';
+import { tagKey } from '../dist/project/tags/domain/tag.js';
 import { statements } from './sql.js';
 
 const pool = new pg.Pool({ connectionString: process.env['DATABASE_URL'], max: 10 });

@@ -1,5 +1,5 @@
 // Fills a database, whose tables the service has created, with SQL.
-import { feedbackLexemes } from '../dist/feedback/persistence/feedback-search.js';
+import { feedbackLexemes } from '../dist/feedback/items/persistence/feedback-search.js';
 import { lexemesOf } from '../dist/platform/search/lexemes.js';
 import { Words } from '../dist/platform/search/words-table.js';
 import {

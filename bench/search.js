@@ -3,9 +3,9 @@
 // TEST_DATABASE_URL is the URL of the server. The code in `dist` is measured.
 import { parseArgs } from 'node:util';
 import pg from 'pg';
-import { feedbackLexemes } from '../dist/feedback/persistence/feedback-search.js';
+import { feedbackLexemes } from '../dist/feedback/items/persistence/feedback-search.js';
 import { Sql } from '../dist/platform/persistence/sql.js';
-import { SqlFeedbackQueries } from '../dist/feedback/persistence/sql-feedback.queries.js';
+import { SqlFeedbackQueries } from '../dist/feedback/items/persistence/sql-feedback.queries.js';
 import { fillWords } from './fill.js';
 import { startService, token } from './servers.js';
 import { searched, Texts } from './texts.js';

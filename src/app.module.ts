@@ -10,18 +10,23 @@ import {
 import { RouterModule } from '@nestjs/core';
 import { AssistantsModule } from './assistants/index.js';
 import { attachmentFieldErrors, AttachmentsModule, PublicAttachmentsModule } from './attachments/index.js';
-import { changelogEvents, ChangelogModule, PublicChangelogsModule } from './changelog/index.js';
-import { ChangelogFeedbackModule, feedbackLinkEvents } from './changelog-feedback/index.js';
+import {
+  changelogEvents,
+  ChangelogModule,
+  feedbackLinkEvents,
+  LinkedFeedbackModule,
+  PublicChangelogsModule,
+} from './changelog/index.js';
 import { type CheckedLayout, checkLayout, OptionErrors } from './settings/check-options.js';
 import { checkExtensions } from './extensions.js';
-import { DuplicatesModule } from './duplicates/index.js';
-import { describeEvents, eventFieldErrors, EventsModule } from './events/index.js';
 import {
+  DuplicatesModule,
   feedbackEvents,
   feedbackFieldErrors,
   FeedbackModule,
   PublicFeedbackModule,
 } from './feedback/index.js';
+import { describeEvents, eventFieldErrors, EventsModule } from './events/index.js';
 import * as guide from './api/guide.js';
 import {
   accessNote,
@@ -29,8 +34,16 @@ import {
   IdentityModule,
   ProtectedResourceModule,
 } from './identity/index.js';
-import { MailModule, PublicMailModule } from './mail/index.js';
-import { notificationFieldErrors, NotificationsModule } from './notifications/index.js';
+import {
+  MailModule,
+  notificationFieldErrors,
+  NotificationsModule,
+  PublicMailModule,
+  receivedEvent,
+  webhookEvents,
+  webhookFieldErrors,
+  WebhooksModule,
+} from './outreach/index.js';
 import { DatabaseModule, type Persistence } from './platform/persistence/index.js';
 import { Layout } from './platform/config/index.js';
 import { HealthModule, ServiceMiddleware } from './platform/http/index.js';
@@ -44,9 +57,7 @@ import {
   projectNote,
   PublicProjectModule,
 } from './project/index.js';
-import { ProjectExportModule } from './project-export/index.js';
-import { projectImportEvents, ProjectImportModule } from './project-import/index.js';
-import { receivedEvent, webhookEvents, webhookFieldErrors, WebhooksModule } from './webhooks/index.js';
+import { ProjectExportModule, projectImportEvents, ProjectImportModule } from './transfer/index.js';
 
 /** A module of the product, with its tables. */
 type ProductModule = Type & { readonly persistence?: Persistence };
@@ -79,7 +90,7 @@ function productModules({ modules }: CheckedLayout): readonly ProductModule[] {
     ...(hasEither(modules) ? [AttachmentsModule] : []),
     ...(modules.feedback ? [FeedbackModule, DuplicatesModule] : []),
     ...(modules.changelog ? [ChangelogModule] : []),
-    ...(hasBoth(modules) ? [ChangelogFeedbackModule] : []),
+    ...(hasBoth(modules) ? [LinkedFeedbackModule] : []),
     EventsModule,
     ...(modules.webhooks ? [WebhooksModule] : []),
     ...(hasBoth(modules) ? [ProjectExportModule, ProjectImportModule] : []),

@@ -31,7 +31,7 @@ export {
   WebhookQueries,
   type WebhookRecord,
   WebhookService,
-} from './webhooks/index.js';
+} from './outreach/index.js';
 export { RequestLogger } from './platform/logging/index.js';
 export {
   type HostPerson,
@@ -48,7 +48,7 @@ export {
   type DuplicateReason,
   type FoundDuplicate,
   HostDuplicateFinder,
-} from './duplicates/index.js';
+} from './feedback/index.js';
 
 export {
   type ConfirmationContent,
@@ -65,7 +65,7 @@ export {
   type NewsContent,
   type NewsItem,
   type ProjectOfMail,
-} from './mail/index.js';
+} from './outreach/index.js';
 
 // Events: a provider that extends `AfterCommitEventHandler` receives them.
 export { Events, type EventRecord, AfterCommitEventHandler, type NewEvent } from './shared/events.js';
@@ -191,7 +191,7 @@ export {
   DuplicateService,
   DuplicatesModule,
   type DuplicateSort,
-} from './duplicates/index.js';
+} from './feedback/index.js';
 export {
   type ChangelogChanges,
   type ChangelogFilter,

@@ -1,16 +1,14 @@
 import type { Provider } from '@nestjs/common';
 import { HostAttachmentStorage } from './attachments/index.js';
-import { HostDuplicateFinder } from './duplicates/index.js';
-import { HostFeedbackPolicy } from './feedback/index.js';
+import { HostDuplicateFinder, HostFeedbackPolicy } from './feedback/index.js';
 import { HostTokenVerifier, HostUserDirectory } from './identity/index.js';
-import { HostMailTexts, HostMailTransport } from './mail/index.js';
+import { HostMailTexts, HostMailTransport, HostTargetClient } from './outreach/index.js';
 import { HostRateLimitWindows } from './platform/rate-limit/index.js';
 import { HostFeedbackVisibility } from './project/index.js';
 import type { CheckedLayout, OptionErrors } from './settings/check-options.js';
 import { Clock } from './shared/clock.js';
 import { Ids } from './shared/ids.js';
 import { Slugifier } from './shared/slug.js';
-import { HostTargetClient } from './webhooks/index.js';
 
 type ModuleName = keyof CheckedLayout['modules'];
 

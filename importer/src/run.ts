@@ -10,7 +10,7 @@ import { count, ProgressBar } from '../../client/src/cli/progress-bar.js';
 import { createClient, messageOf } from '../../client/src/cli/run.js';
 import { version } from '../../client/src/generated/version.js';
 import { ApiError, type FeedbackClient, type Import } from '../../client/src/index.js';
-import { initialStatuses } from '../../src/project/domain/status.js';
+import { initialStatuses } from '../../src/project/statuses/domain/status.js';
 import { type Options, parseArguments, usage } from './arguments.js';
 import { downloadCanny } from './api/canny-api.js';
 import { downloadGitHub } from './api/github-api.js';

@@ -3,17 +3,20 @@ export {
   changelogMembers,
   type ChangelogView,
   type ViewedChangelog,
-} from './application/changelog-view.js';
-export { ChangelogImporter } from './application/changelog-importer.js';
+} from './entries/application/changelog-view.js';
+export { ChangelogImporter } from './entries/application/changelog-importer.js';
 export {
   type ChangelogFilter,
   ChangelogQueries,
   type ChangelogSort,
-} from './application/changelog.queries.js';
-export { ChangelogService, type EntryChanges } from './application/changelog.service.js';
-export { PublicChangelogService } from './application/public-changelog.service.js';
-export type { ChangelogChanges, ChangelogRecord } from './domain/changelog.js';
-export { changelogParameter } from './http/changelog.problems.js';
-export { changelogEvents, ChangelogResponse } from './http/changelog.responses.js';
-export { PublicChangelogGuard } from './http/public-changelog.guard.js';
+} from './entries/application/changelog.queries.js';
+export { ChangelogService, type EntryChanges } from './entries/application/changelog.service.js';
+export { PublicChangelogService } from './entries/application/public-changelog.service.js';
+export type { ChangelogChanges, ChangelogRecord } from './entries/domain/changelog.js';
+export { changelogParameter } from './entries/http/changelog.problems.js';
+export { changelogEvents, ChangelogResponse } from './entries/http/changelog.responses.js';
+export { PublicChangelogGuard } from './entries/http/public-changelog.guard.js';
 export { ChangelogModule, PublicChangelogsModule } from './changelog.module.js';
+export { FeedbackLinkService } from './linked-feedback/application/feedback-link.service.js';
+export { feedbackLinkEvents } from './linked-feedback/http/feedback-link.responses.js';
+export { LinkedFeedbackModule } from './linked-feedback/linked-feedback.module.js';

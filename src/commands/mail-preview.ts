@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { EnglishMailTexts, mailSamples } from '../mail/index.js';
+import { EnglishMailTexts, mailSamples } from '../outreach/index.js';
 
 /*
  * Writes an example of every mail, and of the pages that mails link to, as HTML files: `npm run mail:preview [FOLDER]`.

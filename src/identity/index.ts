@@ -1,9 +1,14 @@
-export { FirstAccess } from './application/first-access.js';
-export type { AccountRecord, TokenRecord } from './application/identity.queries.js';
-export { type TokenOrder, TokenService } from './application/token.service.js';
-export { type ContentOfUser, type Eraser, type Erasure, UserErasure } from './application/user-erasure.js';
-export { type UserDataRecord, UserExport } from './application/user-export.js';
-export { type ProfileKey, UserService } from './application/user.service.js';
+export { FirstAccess } from './access-tokens/application/first-access.js';
+export type { AccountRecord, TokenRecord } from './users/application/identity.queries.js';
+export { type TokenOrder, TokenService } from './access-tokens/application/token.service.js';
+export {
+  type ContentOfUser,
+  type Eraser,
+  type Erasure,
+  UserErasure,
+} from './users/application/user-erasure.js';
+export { type UserDataRecord, UserExport } from './users/application/user-export.js';
+export { type ProfileKey, UserService } from './users/application/user.service.js';
 export {
   type Caller,
   callerOf,
@@ -11,18 +16,22 @@ export {
   type Permission,
   type ProjectRole,
   type Scope,
-} from './domain/caller.js';
-export { type HostPerson, HostTokenVerifier, type HostUser } from './domain/host-token-verifier.js';
+} from './authentication/domain/caller.js';
+export {
+  type HostPerson,
+  HostTokenVerifier,
+  type HostUser,
+} from './authentication/domain/host-token-verifier.js';
 export {
   EmailTaken,
   IdentityProviderUnavailable,
   InsufficientScope,
   UserNotFound,
   UsersManagedElsewhere,
-} from './domain/identity.errors.js';
-export { ProjectDirectory } from './domain/project-directory.js';
-export { isMistypedToken } from './domain/token-text.js';
-export { HostUserDirectory, UserDirectory } from './domain/user-directory.js';
+} from './users/domain/identity.errors.js';
+export { ProjectDirectory } from './users/domain/project-directory.js';
+export { isMistypedToken } from './access-tokens/domain/token-text.js';
+export { HostUserDirectory, UserDirectory } from './users/domain/user-directory.js';
 export {
   addressOf,
   externalIdRules,
@@ -31,17 +40,17 @@ export {
   type UserChanges,
   userRules,
   validOrEmpty,
-} from './domain/user.js';
+} from './users/domain/user.js';
 export {
   type AuthenticatedRequest,
   CurrentCaller,
   ReachedByBoundTokens,
   RequirePermission,
-} from './http/access.decorators.js';
-export { accessNote } from './http/access.note.js';
-export { requireAccess } from './http/bearer-access.js';
-export { identityFieldErrors } from './http/identity.problems.js';
-export { UserReference } from './http/identity.requests.js';
-export { PublicUserResponse, UserResponse } from './http/identity.responses.js';
-export { resolveMe, UserIdParam, userIdParameter, userIdOr, userIdRules } from './http/user-id.js';
+} from './authentication/http/access.decorators.js';
+export { accessNote } from './authentication/http/access.note.js';
+export { requireAccess } from './authentication/http/bearer-access.js';
+export { identityFieldErrors } from './users/http/identity.problems.js';
+export { UserReference } from './users/http/identity.requests.js';
+export { PublicUserResponse, UserResponse } from './users/http/identity.responses.js';
+export { resolveMe, UserIdParam, userIdParameter, userIdOr, userIdRules } from './users/http/user-id.js';
 export { IdentityModule, ProtectedResourceModule } from './identity.module.js';

@@ -1,4 +1,4 @@
-import { HostMailTransport, type MailMessage, type MailOutcome } from '../mail/index.js';
+import { HostMailTransport, type MailMessage, type MailOutcome } from '../outreach/index.js';
 import { Recorded } from './recorded.js';
 
 /** Sends no mails, and records them. `outcome` is the answer of the mail server, by default that they are sent. */

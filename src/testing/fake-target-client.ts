@@ -1,4 +1,4 @@
-import { HostTargetClient, type TargetAnswer } from '../webhooks/index.js';
+import { HostTargetClient, type TargetAnswer } from '../outreach/index.js';
 import { Recorded } from './recorded.js';
 
 /** A request that would have been sent. */

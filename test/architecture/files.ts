@@ -49,6 +49,7 @@ export const nameRules: readonly FileRule[] = [
 /** The rules for the files of `src`, or of a sample with other modules. */
 export function sourceRules(modules: readonly string[]): readonly FileRule[] {
   const module = `(?:${modules.join('|')})`;
+  const layer = '(?:domain|application|http|persistence|jobs|network)';
   const places = [
     /^[^/]+$/,
     new RegExp(`^(?:${Object.keys(outerFolders).join('|')})/(?:persistence/)?[^/]+$`),
@@ -57,14 +58,16 @@ export function sourceRules(modules: readonly string[]): readonly FileRule[] {
     new RegExp(`^platform/(?:${platformPackages.join('|')})/`),
     new RegExp(`^${module}/index\\.ts$`),
     new RegExp(`^(${module})/\\1\\.module\\.ts$`),
-    new RegExp(`^${module}/(?:domain|application|http|persistence|jobs|network)/`),
-    // Files of other tools are neither a database nor a network.
+    new RegExp(`^${module}/${layer}/`),
+    // The aggregates of a module. The name of the Nest module may begin with more than the folder says.
+    new RegExp(`^${module}/(?!${layer}/)([a-z-]+)/(?:[a-z]+-)*\\1\\.module\\.ts$`),
+    new RegExp(`^${module}/(?!${layer}/)[a-z-]+/${layer}/`),
   ];
   return [
     ...nameRules,
     {
       name: 'same-skeleton',
-      why: 'A module is index.ts, <module>.module.ts, domain/, application/, http/, persistence/, jobs/ and network/. Modules and packages are listed in .dependency-cruiser.js.',
+      why: 'A module is index.ts, <module>.module.ts, and domain/, application/, http/, persistence/, jobs/ and network/, or folders of aggregates with these. Modules and packages are listed in .dependency-cruiser.js.',
       violations: filesThat(({ path }) => !places.some((place) => place.test(path))),
     },
   ];

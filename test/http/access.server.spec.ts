@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { StoredAccessTokenVerifier } from '../../src/identity/persistence/stored-access-token-verifier.js';
+import { StoredAccessTokenVerifier } from '../../src/identity/authentication/persistence/stored-access-token-verifier.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import {
   call,

@@ -5,7 +5,7 @@ import { EventRelay } from '../../src/events/application/event-relay.js';
 import { EventRepository, type EventHeader } from '../../src/events/domain/event.repository.js';
 import { Events } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
-import { WebhookRepository } from '../../src/webhooks/domain/webhook.repository.js';
+import { WebhookRepository } from '../../src/outreach/webhooks/domain/webhook.repository.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { untilBlocked } from '../support/database.js';
 import { unique } from '../support/operations.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { ChangelogService } from '../../src/changelog/application/changelog.service.js';
+import { ChangelogService } from '../../src/changelog/entries/application/changelog.service.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { toldIn } from '../support/events.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource, type EntityManager, EntitySchema } from 'typeorm';
 import { EventRelay } from '../../src/events/application/event-relay.js';
-import { FeedbackNotFound } from '../../src/feedback/domain/feedback.errors.js';
+import { FeedbackNotFound } from '../../src/feedback/items/domain/feedback.errors.js';
 import { FeedbackQueries, FeedbackService, MergeService } from '../../src/feedback/index.js';
 import { callerOf } from '../../src/identity/index.js';
 import { HostTransaction, Sql } from '../../src/platform/persistence/index.js';
 import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
 import { ProjectAccess, type ProjectGrant, ProjectMetadataService } from '../../src/project/index.js';
-import { MemberService } from '../../src/project/application/member.service.js';
+import { MemberService } from '../../src/project/members/application/member.service.js';
 import { InvalidInput } from '../../src/shared/domain-error.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { deferred } from '../support/ports.js';

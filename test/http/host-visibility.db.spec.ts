@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EventRelay } from '../../src/events/application/event-relay.js';
-import { NotificationFanOut } from '../../src/notifications/application/notification-fan-out.js';
+import { NotificationFanOut } from '../../src/outreach/notifications/application/notification-fan-out.js';
 import { Conditions, onlyVisible, Sql } from '../../src/kit.js';
 import { callerOf } from '../../src/identity/index.js';
 import {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ProjectGrant } from '../../src/project/index.js';
 import { aCaller } from '../support/caller.js';
-import { FeedbackQueries } from '../../src/feedback/application/feedback.queries.js';
-import { SqlFeedbackQueries } from '../../src/feedback/persistence/sql-feedback.queries.js';
-import { ChangelogQueries } from '../../src/changelog/application/changelog.queries.js';
-import { SqlChangelogQueries } from '../../src/changelog/persistence/sql-changelog.queries.js';
+import { FeedbackQueries } from '../../src/feedback/items/application/feedback.queries.js';
+import { SqlFeedbackQueries } from '../../src/feedback/items/persistence/sql-feedback.queries.js';
+import { ChangelogQueries } from '../../src/changelog/entries/application/changelog.queries.js';
+import { SqlChangelogQueries } from '../../src/changelog/entries/persistence/sql-changelog.queries.js';
 import { type KeysetList, pageStatement } from '../../src/platform/persistence/keyset.js';
 import type { Sql } from '../../src/platform/persistence/sql.js';
 import { Clock } from '../../src/shared/clock.js';

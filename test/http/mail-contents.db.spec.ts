@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { EventRelay } from '../../src/events/application/event-relay.js';
 import { EnglishMailTexts, HostMailTexts, HostMailTransport, type MailMessage } from '../../src/index.js';
-import { EntryMails } from '../../src/mail/application/entry-mails.js';
-import { MailSubscriptionService } from '../../src/mail/application/mail-subscription.service.js';
-import { MailSender } from '../../src/mail/application/mail-sender.js';
-import { NotificationFanOut } from '../../src/notifications/application/notification-fan-out.js';
+import { EntryMails } from '../../src/outreach/mail/application/entry-mails.js';
+import { MailSubscriptionService } from '../../src/outreach/mail/application/mail-subscription.service.js';
+import { MailSender } from '../../src/outreach/mail/application/mail-sender.js';
+import { NotificationFanOut } from '../../src/outreach/notifications/application/notification-fan-out.js';
 import { DatabaseUnavailable } from '../../src/platform/persistence/database-errors.js';
 import { FakeMailTransport } from '../../src/testing/index.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { MailSender } from '../../src/mail/application/mail-sender.js';
+import { MailSender } from '../../src/outreach/mail/application/mail-sender.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';
 import { MailServer } from '../support/mail-server.js';

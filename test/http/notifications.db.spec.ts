@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EventRelay } from '../../src/events/application/event-relay.js';
-import { NotificationFanOut } from '../../src/notifications/application/notification-fan-out.js';
-import { NotificationService } from '../../src/notifications/application/notification.service.js';
+import { NotificationFanOut } from '../../src/outreach/notifications/application/notification-fan-out.js';
+import { NotificationService } from '../../src/outreach/notifications/application/notification.service.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import {
   expectSuccess,

@@ -1,11 +1,11 @@
-import { initialStatuses } from '../../src/project/domain/status.js';
+import { initialStatuses } from '../../src/project/statuses/domain/status.js';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { parse } from 'csv-parse/sync';
-import { exportLimits } from '../../src/project-export/http/export-files.js';
+import { exportLimits } from '../../src/transfer/export/http/export-files.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, insertFeedback, newFeedback, newMember, newProject } from '../support/feedback.js';
 import { describeOnServer } from '../support/server-url.js';

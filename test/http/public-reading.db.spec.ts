@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { feedbackMembers } from '../../src/feedback/application/feedback-view.js';
-import { publicFeedbackMembers } from '../../src/feedback/application/public-feedback.service.js';
+import { feedbackMembers } from '../../src/feedback/items/application/feedback-view.js';
+import { publicFeedbackMembers } from '../../src/feedback/items/application/public-feedback.service.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { unique } from '../support/operations.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { AccessTokenVerifier } from '../../src/identity/domain/access-token-verifier.js';
+import { AccessTokenVerifier } from '../../src/identity/authentication/domain/access-token-verifier.js';
 import { DatabaseUnavailable } from '../../src/platform/persistence/database-errors.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';

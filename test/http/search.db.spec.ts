@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { feedbackLexemes, projectLexeme } from '../../src/feedback/persistence/feedback-search.js';
+import { feedbackLexemes, projectLexeme } from '../../src/feedback/items/persistence/feedback-search.js';
 import { allowedTypos, editDistance } from '../../src/platform/search/typos.js';
-import { similarity, trigramsOf } from '../../src/feedback/persistence/title-similarity.js';
+import { similarity, trigramsOf } from '../../src/feedback/items/persistence/title-similarity.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { itOnServer } from '../support/server-url.js';
 import { anyCharacter } from '../support/any-character.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EventRelay } from '../../src/events/application/event-relay.js';
-import { feedbackEvents } from '../../src/feedback/http/feedback-event.responses.js';
+import { feedbackEvents } from '../../src/feedback/items/http/feedback-event.responses.js';
 import { Events } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';

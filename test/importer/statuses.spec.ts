@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { initialStatuses } from '../../src/project/domain/status.js';
+import { initialStatuses } from '../../src/project/statuses/domain/status.js';
 import { statusFor, statusKey } from '../../importer/src/status-names.js';
 
 const keys = initialStatuses.map(({ key }) => key);

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
-import { HostMailTexts } from '../../src/mail/index.js';
+import { HostMailTexts } from '../../src/outreach/index.js';
 import { HostFeedbackVisibility } from '../../src/project/index.js';
 import { checkLayout, checkSettings, OptionErrors } from '../../src/settings/check-options.js';
 import { FeedbackServiceModule } from '../../src/feedback-service.module.js';

@@ -15,9 +15,9 @@ import {
   boolean,
   uuid,
 } from '../../src/shared/rules.js';
-import { userRules } from '../../src/identity/domain/user.js';
-import { projectConfigRules } from '../../src/project/domain/project-config.js';
-import { tagRules } from '../../src/project/domain/tag.js';
+import { userRules } from '../../src/identity/users/domain/user.js';
+import { projectConfigRules } from '../../src/project/projects/domain/project-config.js';
+import { tagRules } from '../../src/project/tags/domain/tag.js';
 import { slugRules } from '../../src/shared/slug.js';
 import { fieldErrorsOf } from '../support/field-errors.js';
 import { anyCharacter } from '../support/any-character.js';

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Changelog } from '../../src/changelog/domain/changelog.js';
-import { Tag } from '../../src/project/domain/tag.js';
-import { EmailTaken } from '../../src/identity/domain/identity.errors.js';
-import { User } from '../../src/identity/domain/user.js';
-import { ProjectQueries } from '../../src/project/application/project.queries.js';
-import { Member } from '../../src/project/domain/member.js';
-import { ProjectNotFound } from '../../src/project/domain/project.errors.js';
+import { Changelog } from '../../src/changelog/entries/domain/changelog.js';
+import { Tag } from '../../src/project/tags/domain/tag.js';
+import { EmailTaken } from '../../src/identity/users/domain/identity.errors.js';
+import { User } from '../../src/identity/users/domain/user.js';
+import { ProjectQueries } from '../../src/project/projects/application/project.queries.js';
+import { Member } from '../../src/project/members/domain/member.js';
+import { ProjectNotFound } from '../../src/project/projects/domain/project.errors.js';
 import type { EventRecord } from '../../src/shared/events.js';
-import { Webhook } from '../../src/webhooks/domain/webhook.js';
+import { Webhook } from '../../src/outreach/webhooks/domain/webhook.js';
 import {
   aFeedback,
   aProject,

@@ -1,4 +1,4 @@
-import type { Caller } from '../../src/identity/domain/caller.js';
+import type { Caller } from '../../src/identity/authentication/domain/caller.js';
 
 /** Returns a caller whose token has no restrictions by default. */
 export function aCaller(userId: string, limits: Partial<Caller> = {}): Caller {

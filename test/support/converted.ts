@@ -9,7 +9,7 @@ import {
   type ReadOptions,
   sourceOf,
 } from '../../importer/src/sources/index.js';
-import { initialStatuses } from '../../src/project/domain/status.js';
+import { initialStatuses } from '../../src/project/statuses/domain/status.js';
 
 /** What the importer makes of a file. */
 export interface Converted {

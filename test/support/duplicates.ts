@@ -1,4 +1,4 @@
-import { ComparisonService } from '../../src/duplicates/application/comparison.service.js';
+import { ComparisonService } from '../../src/feedback/duplicates/application/comparison.service.js';
 import { EventRelay } from '../../src/events/application/event-relay.js';
 import type { TestApp } from './app.js';
 

@@ -1,5 +1,5 @@
-import type { ProjectGrant } from '../../src/project/application/project-grant.js';
-import type { ImportRun } from '../../src/project/application/record-importer.js';
+import type { ProjectGrant } from '../../src/project/projects/application/project-grant.js';
+import type { ImportRun } from '../../src/project/importing/application/record-importer.js';
 
 const mode: ImportRun['mode'] = {
   source: 'canny',

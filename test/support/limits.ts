@@ -4,21 +4,21 @@ import { maxAnswerBytes } from '../../src/assistants/http/bounded-answer.js';
 import { maxAttachments, maxUnattached, unattachedFor } from '../../src/attachments/domain/attachment.js';
 import { maxFilenameLength } from '../../src/attachments/domain/filename.js';
 import { maxUploads, maxUploadsOfUser } from '../../src/attachments/http/parallel-uploads.js';
-import { maxFeedEntries } from '../../src/changelog/application/public-changelog.queries.js';
-import { maxLinks } from '../../src/changelog-feedback/domain/feedback-link.errors.js';
-import { maxReplies } from '../../src/feedback/domain/comment.errors.js';
-import { maxMerged } from '../../src/feedback/domain/feedback.js';
-import { maxBulkSize } from '../../src/feedback/application/bulk.service.js';
-import { maxSimilar } from '../../src/feedback/persistence/sql-feedback.queries.js';
-import { maxFieldBytes } from '../../src/feedback/domain/field-values.js';
-import { maxTokens } from '../../src/identity/domain/access-token.js';
-import { maxTokenLength } from '../../src/identity/network/jwt-access-token-verifier.js';
-import { retentionTime as mailTime } from '../../src/mail/application/mail-sender.js';
-import { confirmationPause } from '../../src/mail/domain/mail-subscriber.js';
-import { requestedPerMinute } from '../../src/mail/http/mail-subscribers.controller.js';
-import { maxUnreadCount } from '../../src/notifications/application/notification.queries.js';
-import { retentionTime as notificationTime } from '../../src/notifications/application/notification.service.js';
-import { maxMarked } from '../../src/notifications/http/notification.requests.js';
+import { maxFeedEntries } from '../../src/changelog/entries/application/public-changelog.queries.js';
+import { maxLinks } from '../../src/changelog/linked-feedback/domain/feedback-link.errors.js';
+import { maxReplies } from '../../src/feedback/comments/domain/comment.errors.js';
+import { maxMerged } from '../../src/feedback/items/domain/feedback.js';
+import { maxBulkSize } from '../../src/feedback/items/application/bulk.service.js';
+import { maxSimilar } from '../../src/feedback/items/persistence/sql-feedback.queries.js';
+import { maxFieldBytes } from '../../src/feedback/items/domain/field-values.js';
+import { maxTokens } from '../../src/identity/access-tokens/domain/access-token.js';
+import { maxTokenLength } from '../../src/identity/authentication/network/jwt-access-token-verifier.js';
+import { retentionTime as mailTime } from '../../src/outreach/mail/application/mail-sender.js';
+import { confirmationPause } from '../../src/outreach/mail/domain/mail-subscriber.js';
+import { requestedPerMinute } from '../../src/outreach/mail/http/mail-subscribers.controller.js';
+import { maxUnreadCount } from '../../src/outreach/notifications/application/notification.queries.js';
+import { retentionTime as notificationTime } from '../../src/outreach/notifications/application/notification.service.js';
+import { maxMarked } from '../../src/outreach/notifications/http/notification.requests.js';
 import { timeouts } from '../../src/platform/http/http-server.js';
 import { maxWaitingRequests } from '../../src/platform/http/serialize-requests.js';
 import { keptFor } from '../../src/platform/http/idempotency-keys.js';
@@ -34,31 +34,31 @@ import {
   maxExports,
   maxExportsOfUser,
   maxExportTime,
-} from '../../src/project-export/http/export-files.js';
-import { maxNotes } from '../../src/project-import/domain/import-note.js';
-import { maxUploadMs } from '../../src/project-import/application/import.service.js';
-import { maxPendingImports } from '../../src/project-import/domain/project-import.errors.js';
-import { parallelImports } from '../../src/project-import/jobs/import-jobs.js';
-import { maxLineBytes } from '../../src/project-import/application/file-reading.js';
-import { maxBoards } from '../../src/project/domain/board.js';
-import { maxFields, maxOptions } from '../../src/project/domain/custom-field.js';
-import { maxNumber, maxTextLength } from '../../src/project/domain/field-value.js';
-import { maxStatuses } from '../../src/project/domain/status.js';
-import { maxTags } from '../../src/project/domain/tag.js';
+} from '../../src/transfer/export/http/export-files.js';
+import { maxNotes } from '../../src/transfer/import/domain/import-note.js';
+import { maxUploadMs } from '../../src/transfer/import/application/import.service.js';
+import { maxPendingImports } from '../../src/transfer/import/domain/project-import.errors.js';
+import { parallelImports } from '../../src/transfer/import/jobs/import-jobs.js';
+import { maxLineBytes } from '../../src/transfer/import/application/file-reading.js';
+import { maxBoards } from '../../src/project/boards/domain/board.js';
+import { maxFields, maxOptions } from '../../src/project/custom-fields/domain/custom-field.js';
+import { maxNumber, maxTextLength } from '../../src/project/custom-fields/domain/field-value.js';
+import { maxStatuses } from '../../src/project/statuses/domain/status.js';
+import { maxTags } from '../../src/project/tags/domain/tag.js';
 import { settings } from '../../src/settings/table.js';
 import type { Setting } from '../../src/settings/setting.js';
 import { keyPattern } from '../../src/shared/keys.js';
 import { maxImportedText } from '../../src/shared/imports.js';
 import { maxMetadataBytes } from '../../src/shared/metadata.js';
-import { retentionTime as deliveryTime } from '../../src/webhooks/application/delivery.service.js';
+import { retentionTime as deliveryTime } from '../../src/outreach/webhooks/application/delivery.service.js';
 import {
   maxEventTypes,
   maxFailureTime,
   maxWebhooks,
   rotationTime,
-} from '../../src/webhooks/domain/webhook.js';
+} from '../../src/outreach/webhooks/domain/webhook.js';
 
-import { responseBytes, targetTimeout } from '../../src/webhooks/network/https-target-client.js';
+import { responseBytes, targetTimeout } from '../../src/outreach/webhooks/network/https-target-client.js';
 
 type Row = readonly string[];
 

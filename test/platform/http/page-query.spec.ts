@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { FeedbackListQuery } from '../../../src/feedback/http/feedback-list.requests.js';
-import { tagKey } from '../../../src/project/domain/tag.js';
+import { FeedbackListQuery } from '../../../src/feedback/items/http/feedback-list.requests.js';
+import { tagKey } from '../../../src/project/tags/domain/tag.js';
 import { PageQuery } from '../../../src/platform/http/page-query.js';
 import { InvalidInput } from '../../../src/shared/domain-error.js';
 import { firstViolation, text } from '../../../src/shared/rules.js';

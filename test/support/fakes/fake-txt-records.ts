@@ -1,4 +1,4 @@
-import { TxtRecords } from '../../../src/project/domain/txt-records.js';
+import { TxtRecords } from '../../../src/project/projects/domain/txt-records.js';
 
 /** TXT records by name, as set by a test. */
 export class FakeTxtRecords extends TxtRecords {

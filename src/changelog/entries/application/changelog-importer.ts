@@ -1,0 +1,198 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type FoundTags,
+  type ImportRun,
+  keysOf,
+  maxTags,
+  type Merging,
+  type ProjectGrant,
+  type ReadRecord,
+  type RecordImporter,
+  SourceComparisons,
+  tagKey,
+  TagImporter,
+} from '../../../project/index.js';
+import { Clock } from '../../../shared/clock.js';
+import { Events } from '../../../shared/events.js';
+import {
+  type ImportFailure,
+  type ImportResult,
+  ownSource,
+  type StoredRecord,
+} from '../../../shared/imports.js';
+import type { PortableChangelog, PortableOrigin } from '../../../shared/portable-records.js';
+import { firstError, isUuid, parseTimestamp, text } from '../../../shared/rules.js';
+import { Slugifier } from '../../../shared/slug.js';
+import { ChangelogRepository } from '../domain/changelog.repository.js';
+import {
+  Changelog,
+  type ChangelogChanges,
+  changelogRules,
+  type ChangelogSnapshot,
+  slugFor,
+} from '../domain/changelog.js';
+import { ChangelogService } from './changelog.service.js';
+import { permissions } from './permissions.js';
+
+const { publishDate: publish_date, ...others } = changelogRules;
+const rules = {
+  ...others,
+  publish_date,
+  external_id: text({ max: 200, required: true }),
+  slug: text({ max: 300 }),
+};
+
+/** A file without these values violates the rules about them. */
+const required = { external_id: '', title: '', publish_date: '' };
+
+/** The values of an entry that an import compares and stores. */
+type EntryValues = Pick<
+  PortableChangelog,
+  'title' | 'summary' | 'content' | 'image' | 'published' | 'publish_date'
+> & {
+  /** The forms of the names that are unique, sorted. */
+  readonly tags: string[];
+};
+
+const merging: Merging<EntryValues> = {
+  title: 'value',
+  summary: 'value',
+  content: 'value',
+  image: 'value',
+  published: 'value',
+  publish_date: 'value',
+  tags: 'set',
+};
+
+/** Imports changelog entries. What an import makes visible is announced only if it notifies. */
+@Injectable()
+export class ChangelogImporter implements RecordImporter<PortableChangelog> {
+  constructor(
+    private readonly changelogs: ChangelogRepository,
+    private readonly service: ChangelogService,
+    private readonly tags: TagImporter,
+    private readonly sources: SourceComparisons,
+    private readonly slugifier: Slugifier,
+    private readonly events: Events,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Creates entries, or updates what was imported from the same source under the same id. What was changed here since the last
+   * import is kept, and what was deleted here is not created again. No two of the entries have the same id.
+   */
+  async import(run: ImportRun, records: readonly PortableChangelog[]): Promise<ImportResult[]> {
+    run.grant.authorize(permissions.importChangelogs);
+    const { grant, mode } = run;
+    const tags = await this.tags.find(run, records);
+    const loaded = new Map<string, Changelog>();
+    const [stored, taken] = [[] as StoredEntry[], new Set<string>()];
+    const keys = keysOf(records);
+    const found = await this.changelogs.findImported(grant.projectId, mode.source, keys);
+    for (const key of keys) {
+      const entry = found.get(key);
+      const all = entry && (await this.changelogs.load(grant.projectId, entry.id));
+      if (all) {
+        loaded.set(entry.id, all.aggregate);
+        stored.push({ ...entry, key, values: valuesOf(all.before.record) });
+      } else if (mode.source === ownSource && isUuid(key) && (await this.changelogs.exists(key))) {
+        taken.add(key.toLowerCase());
+      }
+    }
+    const read = records.map((record) => readEntry(record, tags));
+    const compared = { stored, taken, merging, complete };
+    const { results, created, updated } = await this.sources.compare(run, 'changelog', read, compared);
+    if (mode.dryRun) return results;
+    for (const { record, identity, values } of created) await this.create(run, record, identity, values);
+    for (const { before, values } of updated) await this.update(run, loaded.get(before.id)!, values);
+    return results;
+  }
+
+  /** Returns the ids of imported entries by the ids in the source; null for what was deleted here. */
+  async idsOf(run: ImportRun, externalIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    const found = await this.changelogs.findImported(run.grant.projectId, run.mode.source, externalIds);
+    const ids = new Map([...found].map(([key, { id }]) => [key, id]));
+    return this.sources.withDeleted(run, 'changelog', externalIds, ids);
+  }
+
+  private async update({ grant, mode }: ImportRun, stored: Changelog, values: EntryValues): Promise<void> {
+    const [changes, { tags }] = [changesOf(values), values];
+    if (mode.notify) {
+      await this.service.update(grant, stored.id, { ...changes, tags });
+    } else {
+      await this.service.announceIfDue(stored, this.clock.now());
+      stored.update(changes, grant.caller.userId, this.clock.now());
+      stored.replaceTags(await this.tagIdsOf(grant, tags));
+      await this.changelogs.save(stored);
+    }
+  }
+
+  private async create(
+    { grant, mode }: ImportRun,
+    { person, slug, title }: PortableChangelog,
+    { id, source, external_id: externalId }: PortableOrigin & { id: string },
+    values: EntryValues,
+  ): Promise<void> {
+    const { projectId, caller } = grant;
+    const free = await this.changelogs.freeSlug(projectId, slugFor(this.slugifier.slugify(slug ?? title)));
+    const entry = { id, projectId, authorId: person || caller.userId, slug: free };
+    const tagIds = await this.tagIdsOf(grant, values.tags);
+    const changelog = Changelog.write(entry, changesOf(values), this.clock.now(), tagIds);
+    const { record } = await this.changelogs.add(changelog, { source, externalId });
+    if (!mode.notify) return;
+    await this.events.record(grant.event('changelog.created', record));
+    if (changelog.announced) await this.events.record(grant.event('changelog.published', record));
+  }
+
+  private async tagIdsOf({ projectId }: ProjectGrant, tags: readonly string[]): Promise<string[]> {
+    return [...(await this.tags.idsOf(projectId, tags)).values()];
+  }
+}
+
+type StoredEntry = StoredRecord<EntryValues>;
+
+/** Reads an entry with the unique forms of the names of its tags, and returns why it cannot be stored, or not as it is. */
+function readEntry(
+  { tags: names, ...record }: PortableChangelog,
+  tags: FoundTags,
+): ReadRecord<PortableChangelog> {
+  const given = Array.isArray(names) ? tags.keysOf({ tags: names }) : undefined;
+  return {
+    record: given === undefined ? record : { ...record, tags: given },
+    failure: tags.hasTooMany({ tags: names ?? [] })
+      ? tooManyTags
+      : firstError({ ...required, ...record }, rules),
+    remarks: tags.remarksOf({ tags: names ?? [] }),
+  };
+}
+
+function complete(
+  { publish_date, tags, ...given }: PortableChangelog,
+  stored: StoredEntry | undefined,
+): EntryValues {
+  const { title, summary, content, image, published } = given;
+  return {
+    ...{ title, summary, content, image, published },
+    publish_date: parseTimestamp(publish_date)!.toISOString(),
+    tags: tags ?? stored?.values.tags ?? [],
+  };
+}
+
+function valuesOf(record: ChangelogSnapshot): EntryValues {
+  const { title, summary, content, image, published, publish_date } = record;
+  const tags = [...new Set(record.tags.map(({ name }) => tagKey(name)))].sort();
+  return { title, summary, content, image, published, publish_date, tags };
+}
+
+function changesOf({
+  tags: _,
+  publish_date: date,
+  ...fields
+}: EntryValues): ChangelogChanges & { title: string } {
+  return { ...fields, publishDate: new Date(date) };
+}
+
+const tooManyTags: ImportFailure = {
+  code: 'too_many',
+  detail: `An entry can have at most ${maxTags} tags.`,
+};

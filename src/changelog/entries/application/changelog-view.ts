@@ -1,0 +1,28 @@
+import type { ProjectReader } from '../../../project/index.js';
+import type { ChangelogRecord, ChangelogSnapshot } from '../domain/changelog.js';
+
+/** The members that a reader can ask for in addition to those of every record of an entry. */
+export type ChangelogMembers = Omit<ChangelogSnapshot, keyof ChangelogRecord>;
+
+export type ChangelogMember = keyof ChangelogMembers;
+
+/** The names of the members, in the order in which records have them. */
+export const changelogMembers = [
+  'tags',
+  'state',
+  'updated_at',
+  'feedback',
+  'attachments',
+] as const satisfies readonly ChangelogMember[];
+
+/** A record with the members that were asked for. */
+export type ViewedChangelog = ChangelogRecord & Partial<ChangelogMembers>;
+
+/** Which additional members a reader wants. */
+export interface ChangelogView {
+  readonly include: readonly ChangelogMember[];
+  /** For the state. */
+  readonly now: Date;
+  /** For the feedback that the entry is linked to. */
+  readonly reader: Pick<ProjectReader, 'userId' | 'hiddenBoards' | 'condition'>;
+}

@@ -1,0 +1,247 @@
+import { Injectable } from '@nestjs/common';
+import { AttachmentService } from '../../../attachments/index.js';
+import { type ProjectGrant, tagKey, TagService } from '../../../project/index.js';
+import { Clock } from '../../../shared/clock.js';
+import { Events, previousOf } from '../../../shared/events.js';
+import { Ids } from '../../../shared/ids.js';
+import {
+  expectVersion,
+  type Loaded,
+  type Page,
+  type PageRequest,
+  type Precondition,
+  type Versioned,
+} from '../../../shared/records.js';
+import { Slugifier } from '../../../shared/slug.js';
+import { UnitOfWork } from '../../../shared/unit-of-work.js';
+import { ChangelogNotFound } from '../domain/changelog.errors.js';
+import { ChangelogRepository } from '../domain/changelog.repository.js';
+import {
+  Changelog,
+  type ChangelogChanges,
+  type ChangelogRecord,
+  type ChangelogSnapshot,
+  notInPrevious,
+  recordOf,
+  slugFor,
+} from '../domain/changelog.js';
+import { type ChangelogFilter, ChangelogQueries } from './changelog.queries.js';
+import type { ChangelogMember, ChangelogView, ViewedChangelog } from './changelog-view.js';
+import { permissions } from './permissions.js';
+
+/** Changes to an entry, its tags and its files. Omitted values stay unchanged. */
+export interface EntryChanges extends ChangelogChanges {
+  /** Names of tags, which replace the current ones. */
+  readonly tags?: readonly string[] | undefined;
+  /** Ids of files, which replace the current ones. */
+  readonly attachmentIds?: readonly string[] | undefined;
+}
+
+/** Writes, publishes and reads the changelog of a project. Only editors can see drafts and scheduled entries. */
+@Injectable()
+export class ChangelogService {
+  constructor(
+    private readonly changelogs: ChangelogRepository,
+    private readonly tags: TagService,
+    private readonly queries: ChangelogQueries,
+    private readonly slugifier: Slugifier,
+    private readonly attachments: AttachmentService,
+    private readonly events: Events,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @throws ProjectNotFound; InvalidInput when a value violates a rule, or a tag does not exist */
+  async write(
+    grant: ProjectGrant,
+    values: EntryChanges & { title: string },
+  ): Promise<Versioned<ChangelogRecord>> {
+    grant.authorize(permissions.createChangelog);
+    const { projectId, caller } = grant;
+    return this.unitOfWork.run(async () => {
+      const tagIds = await this.tags.idsOf(grant, values.tags ?? []);
+      const wanted = slugFor(this.slugifier.slugify(values.title));
+      const changelog = Changelog.write(
+        {
+          id: this.ids.next(),
+          projectId,
+          authorId: caller.userId,
+          slug: await this.changelogs.freeSlug(projectId, wanted),
+        },
+        values,
+        this.clock.now(),
+        tagIds,
+      );
+      changelog.replaceAttachments(await this.attachments.replace(grant, changelog, values.attachmentIds));
+      const written = await this.changelogs.add(changelog);
+      await this.events.record(grant.event('changelog.created', written.record));
+      if (changelog.announced) await this.events.record(grant.event('changelog.published', written.record));
+      return recordOf(written);
+    });
+  }
+
+  /**
+   * Updates an entry. Separate events are recorded when the entry becomes visible to all members, or stops being so.
+   * Otherwise, `published` is a field like any other.
+   *
+   * @throws ChangelogNotFound, PreconditionFailed; InvalidInput when a value
+   * violates a rule, or a tag does not exist
+   */
+  async update(
+    grant: ProjectGrant,
+    id: string,
+    changes: EntryChanges,
+    precondition: Precondition = null,
+  ): Promise<Versioned<ChangelogRecord>> {
+    grant.authorize(permissions.updateChangelog);
+    return this.unitOfWork.run(async () => {
+      const { aggregate: changelog, before } = await this.loadForChange(grant, id, precondition);
+      if (changes.tags && !hasTags(before.record, changes.tags)) {
+        changelog.replaceTags(await this.tags.idsOf(grant, changes.tags));
+      }
+      const outcome = changelog.update(changes, grant.caller.userId, this.clock.now());
+      changelog.replaceAttachments(await this.attachments.replace(grant, changelog, changes.attachmentIds));
+      const after = await this.changelogs.save(changelog);
+      await this.recordUpdateEvents(grant, before.record, after.record, outcome);
+      return recordOf(after);
+    });
+  }
+
+  /** @throws ChangelogNotFound, PreconditionFailed */
+  async remove(grant: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
+    grant.authorize(permissions.deleteChangelog);
+    await this.unitOfWork.run(async () => {
+      const { aggregate, before } = await this.loadForChange(grant, id, precondition);
+      await this.changelogs.remove(aggregate);
+      await this.events.record(grant.event('changelog.deleted', before.record));
+    });
+  }
+
+  /**
+   * Announces the scheduled entries of all projects whose `publish_date` has been reached. The flag `announced` is
+   * stored with the entry and set in the same transaction as the event, under the lock of the entry. Each entry is
+   * therefore announced exactly once, even with several processes, or after a period in which no process ran.
+   */
+  async announceDue(): Promise<void> {
+    while (await this.announceNext());
+  }
+
+  /** @throws ChangelogNotFound, also when the caller cannot see the entry yet */
+  async read(
+    grant: ProjectGrant,
+    id: string,
+    include?: readonly ChangelogMember[],
+  ): Promise<Versioned<ViewedChangelog>> {
+    grant.authorize(permissions.read);
+    const changelog = await this.queries.find(
+      grant.projectId,
+      id,
+      this.visibleAt(grant),
+      this.viewOf(grant, include),
+    );
+    if (!changelog) throw new ChangelogNotFound();
+    return changelog;
+  }
+
+  /** Returns a page of the entries that the caller can see, newest `publish_date` first. */
+  async list(
+    grant: ProjectGrant,
+    filter: Omit<ChangelogFilter, 'visibleAt' | 'now'>,
+    page: PageRequest,
+    include?: readonly ChangelogMember[],
+  ): Promise<Page<ViewedChangelog>> {
+    grant.authorize(permissions.read);
+    const times = { now: this.clock.now(), visibleAt: this.visibleAt(grant) };
+    return this.queries.list(grant.projectId, { ...filter, ...times }, page, this.viewOf(grant, include));
+  }
+
+  /** Returns an entry that has been written, with the additional members that the caller asked for. */
+  async withMembers(
+    grant: ProjectGrant,
+    written: Versioned<ChangelogRecord>,
+    include: readonly ChangelogMember[] | undefined,
+  ): Promise<Versioned<ViewedChangelog>> {
+    grant.authorize(permissions.read);
+    return include?.length ? this.read(grant, written.record.id, include) : written;
+  }
+
+  /**
+   * Loads an entry, visible or not, and locks it until the current unit of work ends.
+   *
+   * @throws ChangelogNotFound
+   */
+  async load(grant: ProjectGrant, id: string): Promise<Loaded<Changelog, ChangelogSnapshot>> {
+    grant.authorize(permissions.updateChangelog);
+    const loaded = await this.changelogs.load(grant.projectId, id);
+    if (!loaded) throw new ChangelogNotFound();
+    return loaded;
+  }
+
+  /**
+   * Announces a scheduled entry that has become visible, before it changes. There is no caller: the actor is the user who scheduled
+   * it. The entry must be locked.
+   *
+   * @internal
+   */
+  async announceIfDue(changelog: Changelog, now: Date): Promise<void> {
+    if (!changelog.announceIfDue(now)) return;
+    const { projectId, publisherId } = changelog;
+    const { record: data } = await this.changelogs.save(changelog);
+    await this.events.record({ type: 'changelog.published', projectId, actorId: publisherId, data });
+  }
+
+  private viewOf(
+    { reader }: ProjectGrant,
+    include: readonly ChangelogMember[] = [],
+  ): ChangelogView | undefined {
+    return include.length > 0 ? { include, now: this.clock.now(), reader } : undefined;
+  }
+
+  private visibleAt(grant: ProjectGrant): Date | undefined {
+    return grant.has('editor') ? undefined : this.clock.now();
+  }
+
+  private async announceNext(): Promise<boolean> {
+    return this.unitOfWork.run(async () => {
+      const now = this.clock.now();
+      const loaded = await this.changelogs.loadDue(now);
+      if (!loaded) return false;
+      await this.announceIfDue(loaded.aggregate, now);
+      return true;
+    });
+  }
+
+  /** An entry that has just become visible is announced before it changes. */
+  private async loadForChange(
+    grant: ProjectGrant,
+    id: string,
+    precondition: Precondition,
+  ): Promise<Loaded<Changelog, ChangelogSnapshot>> {
+    const loaded = await this.load(grant, id);
+    expectVersion(precondition, loaded.before);
+    await this.announceIfDue(loaded.aggregate, this.clock.now());
+    return loaded;
+  }
+
+  private async recordUpdateEvents(
+    grant: ProjectGrant,
+    before: ChangelogSnapshot,
+    after: ChangelogSnapshot,
+    outcome: 'published' | 'unpublished' | null,
+  ): Promise<void> {
+    const { published, ...others } = previousOf(before, after, notInPrevious) ?? {};
+    const formerFlag = published === undefined ? {} : { published };
+    const updated = outcome ? others : { ...others, ...formerFlag };
+    if (Object.keys(updated).length > 0) {
+      await this.events.record(grant.event('changelog.updated', after, updated));
+    }
+    if (outcome) await this.events.record(grant.event(`changelog.${outcome}`, after, formerFlag));
+  }
+}
+
+/** Returns whether the tags of an entry are those with these names, as in an entry that is sent back: they are not looked up. */
+function hasTags({ tags }: ChangelogSnapshot, names: readonly string[]): boolean {
+  const keys = new Set(names.map(tagKey));
+  return keys.size === tags.length && tags.every(({ name }) => keys.has(tagKey(name)));
+}

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { nothingHidden, ProjectNotFound } from '../../../project/index.js';
+import { Clock } from '../../../shared/clock.js';
+import type { Page, PageRequest, PublicUserRecord, TagRecord } from '../../../shared/records.js';
+import { ChangelogNotFound } from '../domain/changelog.errors.js';
+import type { ChangelogRecord } from '../domain/changelog.js';
+import { type ChangelogFilter, ChangelogQueries } from './changelog.queries.js';
+import type { ChangelogView, ViewedChangelog } from './changelog-view.js';
+import {
+  maxFeedEntries,
+  maxFeedLength,
+  PublicChangelogQueries,
+  type PublicProject,
+} from './public-changelog.queries.js';
+
+/** An entry as everyone can read it: without the id of its author, and with the name only if the project shows it. */
+export type PublicChangelogRecord = Omit<ChangelogRecord, 'author_id' | 'author'> & {
+  author?: PublicUserRecord;
+  tags?: TagRecord[];
+};
+
+/** The names of the members that everyone can ask for in addition. */
+export const publicChangelogMembers = ['tags'] as const;
+
+export type PublicChangelogMember = (typeof publicChangelogMembers)[number];
+
+/** No member that everyone can ask for depends on the reader. */
+const everyone = { userId: '', hiddenBoards: nothingHidden };
+
+/** Reads the changelogs of projects that are public. */
+@Injectable()
+export class PublicChangelogService {
+  constructor(
+    private readonly projects: PublicChangelogQueries,
+    private readonly changelogs: ChangelogQueries,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Returns the project with this id, or current or former slug.
+   *
+   * @throws ProjectNotFound, also when its changelog is not public
+   */
+  async open(slugOrId: string): Promise<PublicProject> {
+    const project = await this.projects.resolve(slugOrId, this.clock.now());
+    if (!project) throw new ProjectNotFound();
+    return project;
+  }
+
+  /** Returns a page of the visible entries, newest `publish_date` first. */
+  async list(
+    project: PublicProject,
+    filter: Pick<ChangelogFilter, 'slug' | 'tags'>,
+    page: PageRequest,
+    include: readonly PublicChangelogMember[] = [],
+  ): Promise<Page<PublicChangelogRecord>> {
+    const visibleAt = this.clock.now();
+    const view = this.viewOf(include);
+    const visible = await this.changelogs.list(project.id, { ...filter, visibleAt }, page, view);
+    return { ...visible, records: visible.records.map((record) => publicRecord(project, record)) };
+  }
+
+  /** @throws ChangelogNotFound, also when the entry is not visible */
+  async read(
+    project: PublicProject,
+    id: string,
+    include: readonly PublicChangelogMember[] = [],
+  ): Promise<PublicChangelogRecord> {
+    const found = await this.changelogs.find(project.id, id, this.clock.now(), this.viewOf(include));
+    if (!found) throw new ChangelogNotFound();
+    return publicRecord(project, found.record);
+  }
+
+  /** Returns the newest visible entries with their tags, at most as many as a feed has. */
+  async newest(project: PublicProject): Promise<PublicChangelogRecord[]> {
+    const { records } = await this.list(project, {}, { limit: maxFeedEntries, count: false }, ['tags']);
+    const first: PublicChangelogRecord[] = [];
+    let length = 0;
+    for (const record of records) {
+      length += record.content.length;
+      if (length > maxFeedLength) break;
+      first.push(record);
+    }
+    return first;
+  }
+
+  private viewOf(include: readonly PublicChangelogMember[]): ChangelogView | undefined {
+    if (include.length === 0) return undefined;
+    return { include, now: this.clock.now(), reader: everyone };
+  }
+}
+
+function publicRecord(
+  { public_names: showsNames }: PublicProject,
+  { author_id: _, author: { full_name, avatar_url }, ...record }: ViewedChangelog,
+): PublicChangelogRecord {
+  return { ...record, ...(showsNames && { author: { full_name, avatar_url } }) };
+}

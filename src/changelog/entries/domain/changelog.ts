@@ -1,0 +1,215 @@
+import {
+  type AttachmentRecord,
+  type TagRecord,
+  type UserRecord,
+  Versioned,
+} from '../../../shared/records.js';
+import { check, link, text, timestamp, boolean } from '../../../shared/rules.js';
+
+/** The rules of the fields in requests, where `publish_date` is text. */
+export const changelogRules = {
+  title: text({ max: 300, required: true }),
+  summary: text({ max: 2_000 }),
+  content: text({ max: 100_000 }),
+  image: link({ max: 300_000, picture: true }),
+  publishDate: timestamp,
+  published: boolean,
+};
+
+/** Not published; published with a `publish_date` in the future; visible to all members. */
+export const changelogStates = ['draft', 'scheduled', 'published'] as const;
+
+export type ChangelogState = (typeof changelogStates)[number];
+
+/** An entry as the API returns it. */
+export interface ChangelogRecord {
+  id: string;
+  project_id: string;
+  author_id: string;
+  author: UserRecord;
+  title: string;
+  slug: string;
+  summary: string;
+  content: string;
+  image: string;
+  /** ISO 8601 in UTC with milliseconds. */
+  publish_date: string;
+  published: boolean;
+}
+
+/** An entry as events contain it: with everything that does not depend on a reader. */
+export interface ChangelogSnapshot extends ChangelogRecord {
+  /** Sorted by name. */
+  tags: TagRecord[];
+  /** Whether it is visible at the time of the event. */
+  state: ChangelogState;
+  /** Time of the last change. */
+  updated_at: string;
+  /** The feedback that it is linked to, oldest first; of merged feedback, the target. */
+  feedback: { id: string; title: string; status: string }[];
+  /** The files that are attached to it. */
+  attachments: AttachmentRecord[];
+}
+
+/** Returns the record of an entry without what only events contain. */
+export function recordOf({ record, version }: Versioned<ChangelogSnapshot>): Versioned<ChangelogRecord> {
+  const { tags: _, state: __, updated_at: ___, feedback: ____, attachments: _____, ...fields } = record;
+  return new Versioned(fields, version);
+}
+
+/**
+ * The fields that `previous` of an event omits: author and feedback are changed by other use cases, and the state follows from
+ * other fields. All other fields are compared.
+ */
+export const notInPrevious = [
+  'author',
+  'state',
+  'updated_at',
+  'feedback',
+] as const satisfies readonly (keyof ChangelogSnapshot)[];
+
+/** Changes to an entry. Omitted fields stay unchanged. */
+export interface ChangelogChanges {
+  title?: string | undefined;
+  summary?: string | undefined;
+  /** Free text, for example Markdown. Stored as sent. */
+  content?: string | undefined;
+  image?: string | undefined;
+  publishDate?: Date | undefined;
+  published?: boolean | undefined;
+}
+
+/** The values of an entry. */
+interface ChangelogValues {
+  readonly id: string;
+  readonly projectId: string;
+  readonly authorId: string;
+  /** Permalink, which does not change with the title. */
+  readonly slug: string;
+  readonly title: string;
+  readonly summary: string;
+  readonly content: string;
+  readonly image: string;
+  readonly publishDate: Date;
+  readonly published: boolean;
+  readonly tagIds: readonly string[];
+  /** Whether the entry has been announced. */
+  readonly announced: boolean;
+  /** Id of the user who last changed `published` or `publishDate`; initially the author. */
+  readonly publisherId: string;
+  /** Ids of the files that are attached to it, in their order. */
+  readonly attachmentIds: readonly string[];
+}
+
+/**
+ * An entry of a project's changelog. All members can see it once it is published and its date has been reached; until
+ * then it is a draft or scheduled. It is announced once, when it becomes visible: by the change that publishes it, or,
+ * for a scheduled entry, at its date. It stays announced, even if its date changes, until it is unpublished.
+ */
+export class Changelog implements ChangelogValues {
+  readonly id!: string;
+  readonly projectId!: string;
+  readonly authorId!: string;
+  readonly slug!: string;
+  title!: string;
+  summary!: string;
+  content!: string;
+  image!: string;
+  publishDate!: Date;
+  published!: boolean;
+  tagIds!: readonly string[];
+  announced!: boolean;
+  publisherId!: string;
+  attachmentIds!: readonly string[];
+
+  private constructor(state: ChangelogValues) {
+    Object.assign(this, state);
+  }
+
+  /** Returns an entry that has been stored. */
+  static restore(state: ChangelogValues): Changelog {
+    return new Changelog(state);
+  }
+
+  /**
+   * Creates an entry. It is announced immediately when it is published and its date has been reached.
+   *
+   * @throws InvalidInput when a value violates a rule
+   */
+  static write(
+    entry: { id: string; projectId: string; authorId: string; slug: string },
+    values: ChangelogChanges & { title: string },
+    now: Date,
+    tagIds: readonly string[] = [],
+  ): Changelog {
+    const changelog = new Changelog({
+      ...entry,
+      title: values.title,
+      summary: '',
+      content: '',
+      image: '',
+      publishDate: now,
+      published: false,
+      tagIds,
+      announced: false,
+      publisherId: entry.authorId,
+      attachmentIds: [],
+    });
+    changelog.update(values, entry.authorId, now);
+    return changelog;
+  }
+
+  /**
+   * Changes the entry. Returns `published` when this announces the entry, `unpublished` when an announced entry becomes
+   * a draft, null otherwise. Scheduling an entry and changing the date of an announced one therefore return null.
+   *
+   * @param userId id of the user who changes it
+   * @throws InvalidInput when a value violates a rule
+   */
+  update(changes: ChangelogChanges, userId: string, now: Date): 'published' | 'unpublished' | null {
+    check({ ...changes, publishDate: changes.publishDate?.toISOString() }, changelogRules);
+    this.title = changes.title ?? this.title;
+    this.summary = changes.summary ?? this.summary;
+    this.content = changes.content ?? this.content;
+    this.image = changes.image ?? this.image;
+    const { publishDate = this.publishDate, published = this.published } = changes;
+    const isNews = (published && !this.published) || publishDate.getTime() !== this.publishDate.getTime();
+    if (isNews) this.publisherId = userId;
+    this.publishDate = publishDate;
+    this.published = published;
+    if (this.announced && !this.published) {
+      this.announced = false;
+      return 'unpublished';
+    }
+    return this.announceIfDue(now) ? 'published' : null;
+  }
+
+  /** Replaces the tags. */
+  replaceTags(tagIds: readonly string[]): void {
+    this.tagIds = tagIds;
+  }
+
+  /** Replaces the files that are attached to it. */
+  replaceAttachments(attachmentIds: readonly string[]): void {
+    this.attachmentIds = attachmentIds;
+  }
+
+  /** Announces the entry if it is visible and unannounced. Returns whether it did. */
+  announceIfDue(now: Date): boolean {
+    if (this.announced || !this.published || this.publishDate > now) return false;
+    this.announced = true;
+    return true;
+  }
+}
+
+const maxSlugLength = 100;
+
+/** Returns the preferred slug for a title: never empty, at most 100 characters. It may already be in use. */
+export function slugFor(slugifiedTitle: string): string {
+  return slugifiedTitle.slice(0, maxSlugLength).replace(/-$/, '') || 'entry';
+}
+
+/** Returns the slug with a number: `fixes`, `fixes-2`, `fixes-3`… */
+export function numberedSlug(slug: string, number: number): string {
+  return number === 1 ? slug : `${slug}-${number}`;
+}

@@ -1,0 +1,136 @@
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put } from '@nestjs/common';
+import { RequirePermission } from '../../../identity/index.js';
+import { Created, Operation, Operations, PagedList, Preconditions } from '../../../platform/http/index.js';
+import { JsonBody, QueryParams } from '../../../platform/input/index.js';
+import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import type { Precondition, Versioned } from '../../../shared/records.js';
+import { permissions } from '../application/permissions.js';
+import type { ViewedChangelog } from '../application/changelog-view.js';
+import { ChangelogService } from '../application/changelog.service.js';
+import {
+  ChangelogListQuery,
+  ChangelogQuery,
+  CreateChangelogRequest,
+  UpdateChangelogRequest,
+} from './changelog.requests.js';
+import { ChangelogResponse, ChangelogUpdateResponse, withoutAuthor } from './changelog.responses.js';
+import { changelogParameter } from './changelog.problems.js';
+
+@Controller('projects/:projectSlug/changelogs')
+@InProject()
+@Operations({
+  tag: 'Changelogs',
+  parameters: { changelogId: changelogParameter },
+})
+export class ChangelogsController {
+  constructor(private readonly changelogs: ChangelogService) {}
+
+  @Post()
+  @Operation({
+    id: 'createChangelog',
+    summary: 'Create a changelog entry',
+    description:
+      'The entry is a draft unless `published` is true. `publish_date` defaults to the current time. A published entry with a future date becomes visible at that time.',
+    answer: ChangelogResponse,
+    body: {
+      title: 'Dark mode is here',
+      summary: 'Easy on the eyes.',
+      content: '# Dark mode\n\nSwitch it on in the settings.',
+      image: 'https://example.com/dark.png',
+      publish_date: '2026-11-20T12:00:00Z',
+      published: true,
+    },
+  })
+  @RequirePermission(permissions.createChangelog)
+  async create(
+    @Granted() grant: ProjectGrant,
+    @JsonBody() body: CreateChangelogRequest,
+    @QueryParams() { include }: ChangelogQuery,
+  ): Promise<Created<ViewedChangelog>> {
+    const changelog = await this.changelogs.write(grant, body.values());
+    const seen = await this.changelogs.withMembers(grant, changelog, include);
+    return new Created(seen, changelog.record.id);
+  }
+
+  @Get()
+  @Operation({
+    id: 'listChangelogs',
+    summary: 'List changelog entries',
+    description:
+      'Returns the newest `publish_date` first. Only editors can see drafts and scheduled entries.',
+    list: ChangelogResponse,
+  })
+  @RequirePermission(permissions.read)
+  async list(
+    @Granted() grant: ProjectGrant,
+    @QueryParams() query: ChangelogListQuery,
+  ): Promise<PagedList<ViewedChangelog>> {
+    return new PagedList(query, (page) => this.changelogs.list(grant, query.filter(), page, query.include));
+  }
+
+  @Get(':changelogId')
+  @Operation({ id: 'getChangelog', summary: 'Get a changelog entry', answer: ChangelogResponse })
+  @RequirePermission(permissions.read)
+  async read(
+    @Granted() grant: ProjectGrant,
+    @Param('changelogId') changelogId: string,
+    @QueryParams() { include }: ChangelogQuery,
+  ): Promise<Versioned<ViewedChangelog>> {
+    return this.changelogs.read(grant, changelogId, include);
+  }
+
+  /** The response has no `ETag`, because it differs from the representation that a GET returns (RFC 9110 §9.3.4). */
+  @Put(':changelogId')
+  @Operation({
+    id: 'updateChangelog',
+    summary: 'Replace or update a changelog entry',
+    description:
+      'Omitted fields stay unchanged; sending all six fields replaces the entry. The response contains `author_id` but not `author`. It has no `ETag`, because it differs from the representation that a GET returns.',
+    answer: ChangelogUpdateResponse,
+    body: { title: 'Dark mode is here!', published: true },
+  })
+  @RequirePermission(permissions.updateChangelog)
+  async update(
+    @Granted() grant: ProjectGrant,
+    @Param('changelogId') changelogId: string,
+    @JsonBody() body: UpdateChangelogRequest,
+    @QueryParams() { include }: ChangelogQuery,
+    @Preconditions() precondition: Precondition,
+  ): Promise<Omit<ViewedChangelog, 'author'>> {
+    const updated = await this.changelogs.update(grant, changelogId, body.changes(), precondition);
+    return withoutAuthor((await this.changelogs.withMembers(grant, updated, include)).record);
+  }
+
+  @Patch(':changelogId')
+  @Operation({
+    id: 'patchChangelog',
+    summary: 'Update a changelog entry',
+    description:
+      'Omitted fields stay unchanged. Does the same as PUT, but returns the whole entry with its `ETag`.',
+    answer: ChangelogResponse,
+    body: { title: 'Dark mode is here!', published: true },
+  })
+  @RequirePermission(permissions.updateChangelog)
+  async patch(
+    @Granted() grant: ProjectGrant,
+    @Param('changelogId') changelogId: string,
+    @JsonBody() body: UpdateChangelogRequest,
+    @QueryParams() { include }: ChangelogQuery,
+    @Preconditions() precondition: Precondition,
+  ): Promise<Versioned<ViewedChangelog>> {
+    const updated = await this.changelogs.update(grant, changelogId, body.changes(), precondition);
+    return this.changelogs.withMembers(grant, updated, include);
+  }
+
+  @Delete(':changelogId')
+  @Operation({ id: 'deleteChangelog', summary: 'Delete a changelog entry' })
+  @RequirePermission(permissions.deleteChangelog)
+  @HttpCode(204)
+  async remove(
+    @Granted() grant: ProjectGrant,
+    @Param('changelogId') changelogId: string,
+    @Preconditions() precondition: Precondition,
+  ): Promise<void> {
+    await this.changelogs.remove(grant, changelogId, precondition);
+  }
+}

@@ -1,0 +1,154 @@
+import {
+  bindCondition,
+  Columns,
+  isoTimestamp,
+  jsonArray,
+  recordColumns,
+} from '../../../platform/persistence/index.js';
+import { type Loaded, Versioned } from '../../../shared/records.js';
+import { hidesAny } from '../../../project/index.js';
+import { type ChangelogMember, changelogMembers, type ChangelogView } from '../application/changelog-view.js';
+import { Changelog, type ChangelogSnapshot } from '../domain/changelog.js';
+
+/** The columns of an entry that change. */
+export const changelogColumns = new Columns<Changelog>({
+  title: ({ title }) => title,
+  summary: ({ summary }) => summary,
+  content: ({ content }) => content,
+  image: ({ image }) => image,
+  publish_date: ({ publishDate }) => publishDate.toISOString(),
+  published: ({ published }) => published,
+  announced: ({ announced }) => announced,
+  publisher_id: ({ publisherId }) => publisherId,
+});
+
+/** The fields of the record of entry `c`. */
+export const changelogFields = `c.id, c.project_id, c.author_id, (select row_to_json(u) from user_record(c.author_id) u) as author,
+  c.title, c.slug, c.summary, c.content, c.image, ${isoTimestamp('c.publish_date')} as publish_date, c.published`;
+
+/**
+ * The tags `t` of entry `c`. Without `offset 0`, PostgreSQL merge-joins two indexes and also reads the tags of other entries.
+ */
+const storedTags = `from changelog_tags ct
+  cross join lateral (select t.* from project_tags t where t.id = ct.tag_id offset 0) t where ct.changelog_id = c.id`;
+
+/** What the additional members depend on. */
+interface ViewedBy {
+  /** SQL of the tags `t` of the entry; those that are stored, if absent. */
+  readonly tags?: string;
+  /** Returns the parameter of the current time. */
+  readonly now: () => string;
+  /** Returns the condition that the reader can see linked feedback `l`; absent if they see all of it. */
+  readonly visible?: (() => string) | undefined;
+}
+
+/** SQL of the additional members of entry `c`. */
+const members: Record<ChangelogMember, (view: ViewedBy) => string> = {
+  tags: ({ tags = storedTags }) => jsonArray('t.name, t.color', `${tags} order by t.name_key`),
+  state: ({ now }) => `case when not c.published then 'draft'
+    when c.publish_date > ${now()}::timestamptz then 'scheduled' else 'published' end`,
+  updated_at: () => isoTimestamp('c.updated_at'),
+  feedback: ({ visible }) =>
+    jsonArray(
+      'l.id, l.title, l.status',
+      `from changelog_links l where l.changelog_id = c.id ${visible ? `and ${visible()}` : ''} order by l.id`,
+    ),
+  attachments: () =>
+    jsonArray(
+      'a.id, a.url, a.filename, a.media_type, a.size, a.created_at',
+      'from attachment_records a where a.attached_to = c.id order by a.position',
+    ),
+};
+
+function fieldsWith(include: readonly ChangelogMember[], view: ViewedBy): string {
+  const included = changelogMembers.filter((name) => include.includes(name));
+  return [changelogFields, ...included.map((name) => `${members[name](view)} as ${name}`)].join(', ');
+}
+
+/**
+ * The fields of the record of entry `c` with additional members.
+ *
+ * @param parameter adds a value to those of the statement, and returns its parameter
+ */
+export function fieldsOf(view: ChangelogView | undefined, parameter: (value: unknown) => string): string {
+  if (!view) return changelogFields;
+  const { userId, hiddenBoards, condition } = view.reader;
+  const { entirely, exceptOwn } = hiddenBoards;
+  const visible = () => {
+    const isOnVisibleBoard = `is_visible('approved', l.board, l.user_id, ${parameter(entirely)}::text[],
+      ${parameter(exceptOwn)}::text[], ${parameter(userId)}::uuid)`;
+    if (!condition) return isOnVisibleBoard;
+    return `${isOnVisibleBoard} and exists (select from feedback_records_v1 feedback
+      where feedback.id = l.id and (${bindCondition(condition, parameter)}))`;
+  };
+  return fieldsWith(view.include, {
+    now: () => parameter(view.now.toISOString()),
+    visible: hidesAny(hiddenBoards) || condition ? visible : undefined,
+  });
+}
+
+/** The version of the record of entry `c`. */
+export const changelogVersion =
+  "concat_ws('-', c.version, (select version from user_versions where id = c.author_id))";
+
+/** The record of entry `c`. */
+export const changelogRecord = recordColumns(changelogFields, changelogVersion);
+
+/**
+ * The snapshot of entry `c`.
+ *
+ * @param now the parameter of the current time
+ */
+export function changelogSnapshot(now: string): string {
+  return recordColumns(fieldsWith(changelogMembers, { now: () => now }), changelogVersion);
+}
+
+/**
+ * The same, for the statement that stores the tags of `c`, and does not see them yet.
+ *
+ * @param tagIds SQL of an array of the ids of the tags
+ */
+export function savedSnapshot(now: string, tagIds: string): string {
+  const tags = `from project_tags t where t.id = any(${tagIds})`;
+  return recordColumns(fieldsWith(changelogMembers, { now: () => now, tags }), changelogVersion);
+}
+
+/**
+ * What the aggregate of entry `c` consists of, for `toLoaded`.
+ *
+ * @param now the parameter of the current time
+ */
+export function loadedColumns(now: string): string {
+  return `${changelogSnapshot(now)}, c.announced, c.publisher_id,
+    array(select ct.tag_id from changelog_tags ct where ct.changelog_id = c.id) as tag_ids`;
+}
+
+export interface LoadedRow {
+  json: string;
+  version: string;
+  announced: boolean;
+  publisher_id: string;
+  tag_ids: string[];
+}
+
+export function toLoaded(row: LoadedRow): Loaded<Changelog, ChangelogSnapshot> {
+  const before = Versioned.fromJson<ChangelogSnapshot>(row.json, row.version);
+  const { record } = before;
+  const aggregate = Changelog.restore({
+    id: record.id,
+    projectId: record.project_id,
+    authorId: record.author_id,
+    title: record.title,
+    slug: record.slug,
+    summary: record.summary,
+    content: record.content,
+    image: record.image,
+    publishDate: new Date(record.publish_date),
+    published: record.published,
+    tagIds: row.tag_ids,
+    announced: row.announced,
+    publisherId: row.publisher_id,
+    attachmentIds: record.attachments.map(({ id }) => id),
+  });
+  return { aggregate, before };
+}

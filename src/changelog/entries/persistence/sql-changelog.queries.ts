@@ -1,0 +1,129 @@
+import { Injectable } from '@nestjs/common';
+import { tagKey, type UserPresence } from '../../../project/index.js';
+import { allOf, pageOrLenient, searchedWords, wordQuery } from '../../../platform/search/index.js';
+import { Conditions, type KeysetList, recordColumns, Sql } from '../../../platform/persistence/index.js';
+import { type Page, type PageRequest, Versioned } from '../../../shared/records.js';
+import { isUuid } from '../../../shared/rules.js';
+import { type ChangelogFilter, ChangelogQueries } from '../application/changelog.queries.js';
+import type { ChangelogView, ViewedChangelog } from '../application/changelog-view.js';
+import type { ChangelogRecord } from '../domain/changelog.js';
+import { changelogFields, changelogRecord, changelogVersion, fieldsOf } from './changelog-columns.js';
+import { changelogWords } from './changelog-search.js';
+
+const changelogWith = (record: string) => `
+  select ${record} from changelogs c where c.project_id = $1 and c.id = $2
+  and ($3::timestamptz is null or (c.published and c.publish_date <= $3))`;
+
+const oneChangelog = changelogWith(changelogRecord);
+
+/** The condition that entry `c` of project `$1` has a tag. */
+const hasTag = `c.id in (select ct.changelog_id from changelog_tags ct join project_tags t on t.id = ct.tag_id
+  where t.project_id = $1 and t.name_key = ?)`;
+
+@Injectable()
+export class SqlChangelogQueries extends ChangelogQueries {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  override async list(
+    projectId: string,
+    filter: ChangelogFilter,
+    page: PageRequest,
+    view?: ChangelogView,
+  ): Promise<Page<ViewedChangelog>> {
+    const { published, state } = filter;
+    const now = filter.now?.toISOString();
+    const conditions = new Conditions()
+      .and('c.project_id = ?', projectId)
+      .and('c.id = any(?::uuid[])', filter.ids)
+      .and('c.slug = ?', filter.slug)
+      .and('c.published and c.publish_date <= ?', published === true ? now : undefined)
+      .and('(not c.published or c.publish_date > ?)', published === false ? now : undefined)
+      .and('c.published = ?', state && state !== 'draft')
+      .and('c.publish_date > ?', state === 'scheduled' ? now : undefined)
+      .and('c.publish_date <= ?', state === 'published' ? now : undefined)
+      .and('c.publish_date >= ?', filter.publishedAfter?.toISOString())
+      .and('c.publish_date < ?', filter.publishedBefore?.toISOString())
+      .and('c.updated_at >= ?', filter.updatedAfter?.toISOString())
+      .and('c.published and c.publish_date <= ?', filter.visibleAt?.toISOString());
+    for (const key of new Set(filter.tags?.map(tagKey))) conditions.and(hasTag, key);
+    const listOf = (from: string, all: Conditions): KeysetList<ViewedChangelog> => ({
+      select: fieldsOf(view, (value) => all.value(value)),
+      from,
+      where: all.where,
+      values: all.values,
+      order: [
+        filter.sort === 'recently_updated'
+          ? { sql: 'c.updated_at', type: 'timestamptz' }
+          : { sql: 'c.publish_date', type: 'timestamptz', of: (record) => record.publish_date },
+        { sql: 'c.id', type: 'uuid', of: (record) => record.id },
+      ],
+      descending: true,
+      planned:
+        filter.text !== undefined ||
+        filter.ids !== undefined ||
+        filter.tags !== undefined ||
+        filter.updatedAfter !== undefined,
+    });
+    const { text } = filter;
+    if (text === undefined) return this.sql.page(listOf('changelogs c', conditions), page);
+    return pageOrLenient(async (isLenient, request) => {
+      const words = await searchedWords(this.sql.planned, changelogWords, text, isLenient);
+      const query = allOf(words.map((word) => wordQuery(word)));
+      const matching = conditions.copy().and('s.document @@ ?::tsquery', query);
+      const from = 'changelogs c join changelog_search s on s.changelog_id = c.id';
+      return this.sql.page(listOf(from, matching), request);
+    }, page);
+  }
+
+  override async authorsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.sql.rows<{ id: string; author_id: string }>(
+      'select id, author_id from changelogs where id = any($1::uuid[])',
+      [ids],
+    );
+    return new Map(rows.map(({ id, author_id: authorId }) => [id, authorId]));
+  }
+
+  override async byAuthor(authorId: string, page: PageRequest): Promise<Page<ChangelogRecord>> {
+    return this.sql.page<ChangelogRecord>(
+      {
+        select: changelogFields,
+        from: 'changelogs c',
+        where: ['c.author_id = $1'],
+        values: [authorId],
+        order: [{ sql: 'c.id', type: 'uuid', of: (record) => record.id }],
+        descending: false,
+      },
+      page,
+    );
+  }
+
+  override async findPresence(
+    userIds: readonly string[],
+    projectIds: readonly string[],
+  ): Promise<readonly UserPresence[]> {
+    const wrote = (inProjects: string) =>
+      `exists (select from changelogs c where c.author_id = u.id and c.project_id ${inProjects})`;
+    return this.sql.rows<UserPresence>(
+      `select u.id as "userId", ${wrote('= any($2::uuid[])')} as "isHere", ${wrote('<> all($2::uuid[])')} as "isElsewhere"
+       from unnest($1::uuid[]) u (id)`,
+      [userIds, projectIds],
+    );
+  }
+
+  override async find(
+    projectId: string,
+    id: string,
+    visibleAt?: Date,
+    view?: ChangelogView,
+  ): Promise<Versioned<ViewedChangelog> | null> {
+    if (!isUuid(id)) return null;
+    const values: unknown[] = [projectId, id, visibleAt?.toISOString() ?? null];
+    if (!view) return this.sql.versioned(oneChangelog, values);
+    const fields = fieldsOf(view, (value) => `$${values.push(value)}`);
+    const statement = changelogWith(recordColumns(fields, changelogVersion));
+    const [row] = await this.sql.planned<{ json: string; version: string }>(statement, values);
+    return row ? Versioned.fromJson(row.json, row.version) : null;
+  }
+}

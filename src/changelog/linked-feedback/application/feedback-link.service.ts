@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import type { ChangelogMember, ViewedChangelog } from '../../entries/application/changelog-view.js';
+import { ChangelogService } from '../../entries/application/changelog.service.js';
+import {
+  type FeedbackMember,
+  FeedbackQueries,
+  FeedbackService,
+  type ViewedFeedback,
+  viewOf,
+} from '../../../feedback/index.js';
+import type { ImportRun, ProjectGrant, RecordImporter } from '../../../project/index.js';
+import { Events } from '../../../shared/events.js';
+import type { ImportResult } from '../../../shared/imports.js';
+import type { PortableLink } from '../../../shared/portable-records.js';
+import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
+import { UnitOfWork } from '../../../shared/unit-of-work.js';
+import { maxLinks, TooManyLinks } from '../domain/feedback-link.errors.js';
+import { FeedbackLinkRepository } from '../domain/feedback-link.repository.js';
+import { permissions } from './permissions.js';
+
+/**
+ * Links changelog entries to the feedback that they answer. A link to merged feedback counts as a link to its target.
+ * Links are deleted with the entry or the feedback.
+ */
+@Injectable()
+export class FeedbackLinkService implements RecordImporter<PortableLink> {
+  constructor(
+    private readonly links: FeedbackLinkRepository,
+    private readonly changelogs: ChangelogService,
+    private readonly feedback: FeedbackService,
+    private readonly feedbackQueries: FeedbackQueries,
+    private readonly events: Events,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /**
+   * Links an entry to feedback. Linking again changes nothing.
+   *
+   * @throws ChangelogNotFound, FeedbackNotFound, FeedbackMerged, NotApproved, TooManyLinks
+   */
+  async link(
+    grant: ProjectGrant,
+    changelogId: string,
+    feedbackId: string,
+    include?: readonly FeedbackMember[],
+  ): Promise<{ feedback: Versioned<ViewedFeedback>; created: boolean }> {
+    grant.authorize(permissions.linkChangelogFeedback);
+    return this.unitOfWork.run(async () => {
+      const { entryId, group, id } = await this.lock(grant, changelogId, feedbackId);
+      const linked = await this.links.feedbackOf(entryId);
+      const created = !group.some((each) => linked.includes(each));
+      if (created) {
+        await this.feedback.requireApproved(grant, id);
+        const entries = await this.links.changelogsOf(group);
+        if (linked.length >= maxLinks || entries.length >= maxLinks) throw new TooManyLinks();
+        await this.links.add(entryId, id);
+        await this.record(grant, 'changelog.feedback_linked', entryId, id);
+      }
+      return { feedback: await this.feedback.read(grant, id, viewOf(grant, include)), created };
+    });
+  }
+
+  /** Imports links between entries and feedback. A link that exists is skipped. */
+  async import({ grant, mode }: ImportRun, records: readonly PortableLink[]): Promise<ImportResult[]> {
+    grant.authorize(permissions.importLinks);
+    return this.unitOfWork.run(async () => {
+      const linked = new Map<string, Set<string>>();
+      const results: ImportResult[] = [];
+      for (const { changelog, feedback } of records) {
+        const already = linked.get(changelog) ?? new Set(await this.links.feedbackOf(changelog));
+        linked.set(changelog, already);
+        if (already.has(feedback)) {
+          results.push({ outcome: 'skipped' });
+        } else if (
+          already.size >= maxLinks ||
+          (await this.links.changelogsOf([feedback])).length >= maxLinks
+        ) {
+          const { code, message: detail } = new TooManyLinks();
+          results.push({ outcome: { code, detail } });
+        } else {
+          already.add(feedback);
+          results.push({ outcome: 'created' });
+          if (mode.dryRun) continue;
+          await this.links.add(changelog, feedback);
+          if (mode.notify) await this.record(grant, 'changelog.feedback_linked', changelog, feedback);
+        }
+      }
+      return results;
+    });
+  }
+
+  /**
+   * Removes the links of an entry to feedback and to feedback merged into it, if there are any.
+   *
+   * @throws ChangelogNotFound, FeedbackNotFound, FeedbackMerged
+   */
+  async unlink(grant: ProjectGrant, changelogId: string, feedbackId: string): Promise<void> {
+    grant.authorize(permissions.unlinkChangelogFeedback);
+    await this.unitOfWork.run(async () => {
+      const { entryId, group, id } = await this.lock(grant, changelogId, feedbackId);
+      if (!(await this.links.remove(entryId, group))) return;
+      await this.record(grant, 'changelog.feedback_unlinked', entryId, id);
+    });
+  }
+
+  /** Returns a page of the feedback that an entry is linked to, newest first. @throws ChangelogNotFound */
+  async feedbackOf(
+    grant: ProjectGrant,
+    changelogId: string,
+    page: PageRequest,
+    include?: readonly FeedbackMember[],
+  ): Promise<Page<ViewedFeedback>> {
+    grant.authorize(permissions.read);
+    const { record } = await this.changelogs.read(grant, changelogId);
+    const ids = await this.links.feedbackOf(record.id);
+    return this.feedbackQueries.list(grant.reader, { ids }, 'newest', page, viewOf(grant, include));
+  }
+
+  /**
+   * Returns a page of the entries that are linked to feedback and that the caller can see, newest first.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged
+   */
+  async changelogsOf(
+    grant: ProjectGrant,
+    feedbackId: string,
+    page: PageRequest,
+    include?: readonly ChangelogMember[],
+  ): Promise<Page<ViewedChangelog>> {
+    grant.authorize(permissions.read);
+    const ids = await this.links.changelogsOf(await this.feedback.group(grant, feedbackId));
+    return this.changelogs.list(grant, { ids }, page, include);
+  }
+
+  /**
+   * Locks the entry and the feedback until the unit of work ends: neither is deleted, the feedback is not merged, and no
+   * other unit of work links or unlinks them. `group` contains the feedback and what is merged into it.
+   */
+  private async lock(
+    grant: ProjectGrant,
+    changelogId: string,
+    feedbackId: string,
+  ): Promise<{ entryId: string; id: string; group: string[] }> {
+    const { aggregate: entry } = await this.changelogs.load(grant, changelogId);
+    const { id } = await this.feedback.load(grant, feedbackId);
+    return { entryId: entry.id, id, group: await this.feedback.group(grant, id) };
+  }
+
+  private async record(
+    grant: ProjectGrant,
+    type: 'changelog.feedback_linked' | 'changelog.feedback_unlinked',
+    changelogId: string,
+    feedbackId: string,
+  ): Promise<void> {
+    await this.events.record(grant.event(type, { changelog_id: changelogId, feedback_id: feedbackId }));
+  }
+}

@@ -1,0 +1,24 @@
+import { Module } from '@nestjs/common';
+import { ChangelogModule } from '../changelog.module.js';
+import { FeedbackModule } from '../../feedback/index.js';
+import type { Persistence } from '../../platform/persistence/index.js';
+import { ProjectModule } from '../../project/index.js';
+import { FeedbackLinkService } from './application/feedback-link.service.js';
+import { FeedbackLinkRepository } from './domain/feedback-link.repository.js';
+import { LinkedChangelogsController } from './http/linked-changelogs.controller.js';
+import { LinkedFeedbackController } from './http/linked-feedback.controller.js';
+import { ChangelogFeedback1763600011000 } from './persistence/migrations/changelog-feedback-1763600011000.js';
+import { SqlFeedbackLinkRepository } from './persistence/sql-feedback-link.repository.js';
+
+/** Links between changelog entries and feedback. Neither of the two modules depends on it. */
+@Module({
+  imports: [ProjectModule, FeedbackModule, ChangelogModule],
+  controllers: [LinkedFeedbackController, LinkedChangelogsController],
+  providers: [FeedbackLinkService, { provide: FeedbackLinkRepository, useClass: SqlFeedbackLinkRepository }],
+  exports: [FeedbackLinkService],
+})
+export class LinkedFeedbackModule {
+  static readonly persistence: Persistence = {
+    migrations: [ChangelogFeedback1763600011000],
+  };
+}

@@ -1,0 +1,179 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type ImportRun,
+  keysOf,
+  type Merging,
+  type RecordImporter,
+  SourceComparisons,
+} from '../../../project/index.js';
+import {
+  type ImportFailure,
+  type ImportResult,
+  keyText,
+  maxImportedText,
+  ownSource,
+} from '../../../shared/imports.js';
+import type { PortableComment } from '../../../shared/portable-records.js';
+import { firstError, parseTimestamp, text, timestamp } from '../../../shared/rules.js';
+import { maxReplies, TooManyReplies } from '../domain/comment.errors.js';
+import { commentRules } from '../domain/comment.js';
+import {
+  FeedbackImportRepository,
+  type ImportedComment,
+  type StoredComment,
+} from '../../items/domain/feedback-import.repository.js';
+import { FeedbackImportEvents } from '../../items/application/feedback-import-events.js';
+import { permissions } from '../../items/application/permissions.js';
+
+const rules = {
+  external_id: text({ max: 200, required: true }),
+  content: text({ max: maxImportedText, required: true }),
+  comment_kind: commentRules.kind,
+  approval: commentRules.approval,
+  created_at: timestamp,
+  updated_at: timestamp,
+};
+
+/** A file without these values violates the rules about them. */
+const required = { external_id: '', content: '', created_at: '' };
+
+/** Imports comments, replies after the comments that they reply to. The `parent` of a reply is an id of the source. */
+@Injectable()
+export class CommentImporter implements RecordImporter<PortableComment> {
+  constructor(
+    private readonly repository: FeedbackImportRepository,
+    private readonly sources: SourceComparisons,
+    private readonly importEvents: FeedbackImportEvents,
+  ) {}
+
+  /**
+   * Creates comments, or updates what was imported from the same source under the same id, as `FeedbackImporter` does. No two of
+   * the comments have the same id.
+   */
+  async import(run: ImportRun, records: readonly PortableComment[]): Promise<ImportResult[]> {
+    const { grant, mode } = run;
+    grant.authorize(permissions.importComments);
+    const keys = keysOf(records);
+    const parentKeys = records.map(parentOf).filter((key) => key !== '');
+    const parents = await this.find(run, parentKeys);
+    const parentIds = await this.sources.withDeleted(run, 'comment', parentKeys, idsIn(parents));
+    const planned = await run.planned('thread', parentKeys);
+    const stored = await this.find(run, keys);
+    const replies = new Map([...parents].map(([key, parent]) => [key, parent.replies]));
+    const read = records.map((record) => {
+      const key = parentOf(record);
+      const isLost =
+        Boolean(record.parent) && (planned.get(key) ?? threadOf(parents.get(key))) !== record.feedback;
+      const isAdded = key !== '' && !stored.has(record.external_id);
+      const number = (replies.get(key) ?? 0) + Number(isAdded);
+      const failure = firstError({ ...required, ...record }, rules) ?? (isLost ? unknownParent : null);
+      if (failure || !isAdded) return { record, failure };
+      if (number > maxReplies) return { record, failure: tooManyReplies };
+      replies.set(key, number);
+      return { record, failure };
+    });
+    const {
+      results: compared,
+      created,
+      updated,
+    } = await this.sources.compare(run, 'comment', read, {
+      stored: [...stored.values()],
+      taken: await this.repository.takenIds(mode.source === ownSource ? keys : []),
+      merging,
+      complete: (record, stored) => complete(record, stored, parents.get(parentOf(record))),
+    });
+    // A reply to a comment that was deleted here is skipped with it. It was not stored, because its parent was missing.
+    const results = compared.map((result, index): ImportResult =>
+      parentIds.get(parentOf(records[index]!)) === null ? { outcome: 'skipped' } : result,
+    );
+    const added = created.map(({ record, identity, values }) => {
+      const parent = parents.get(parentOf(record))?.id ?? null;
+      return { ...values, ...identity, person: record.person, parent };
+    });
+    const changed = updated.map(({ before: { id }, values }) => ({ ...values, id }));
+    if (mode.dryRun) {
+      const topLevel = [
+        ...created.map(({ record, values }) => ({
+          key: record.external_id,
+          parent: parentOf(record) || null,
+          values,
+        })),
+        ...updated.map(({ before, values }) => ({ ...before, values })),
+      ];
+      await run.plan('thread', new Map(topLevel.map((each) => [each.key, threadOf(each) ?? ''])));
+      return results;
+    }
+    const before = updated.map(({ before: { id, values } }) => ({ id, feedback: values.feedback }));
+    const former = mode.notify ? await this.importEvents.commentsOf(before) : [];
+    if (added.length > 0) await this.repository.addComments(grant.projectId, added);
+    if (changed.length > 0) await this.repository.saveComments(changed);
+    if (mode.notify) await this.importEvents.recordComments(grant, added, updated, former);
+    return results;
+  }
+
+  /** Returns the ids of imported comments by the ids in the source; null for those that were deleted here. */
+  async idsOf(run: ImportRun, externalIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    const found = await this.find(run, externalIds);
+    return this.sources.withDeleted(run, 'comment', externalIds, idsIn(found));
+  }
+
+  private async find(
+    { grant, mode }: ImportRun,
+    keys: readonly string[],
+  ): Promise<Map<string, StoredComment>> {
+    const wanted = [...new Set(keys)].filter((key) => key !== '');
+    if (wanted.length === 0) return new Map();
+    const found = await this.repository.findComments(grant.projectId, mode.source, wanted);
+    return new Map(found.map((comment) => [comment.key, comment]));
+  }
+}
+
+function idsIn(found: ReadonlyMap<string, StoredComment>): Map<string, string> {
+  return new Map([...found].map(([key, { id }]) => [key, id]));
+}
+
+const merging: Merging<ImportedComment> = {
+  comment_kind: 'value',
+  approval: 'value',
+  content: 'value',
+  updated_at: { like: 'content' },
+};
+
+/** Returns the id in the source of the comment that a comment replies to; `''` for a top-level comment. */
+function parentOf({ parent }: PortableComment): string {
+  return keyText(parent);
+}
+
+/** Returns the feedback on which a comment can have replies; null if it is a reply itself. */
+function threadOf(comment: Pick<StoredComment, 'parent' | 'values'> | undefined): string | null {
+  return comment?.parent === null ? comment.values.feedback : null;
+}
+
+/** Returns all values, with those that the file omits as they are stored. */
+function complete(
+  { feedback, content, created_at, updated_at = created_at, ...given }: PortableComment,
+  before: StoredComment | undefined,
+  parent: StoredComment | undefined,
+): ImportedComment {
+  const kind = given.comment_kind ?? before?.values.comment_kind ?? 'comment';
+  const approval = given.approval ?? before?.values.approval ?? 'approved';
+  // A reply is not visible to more people than its parent, and a stored one stays where its parent is.
+  const isHidden = parent && parent.values.approval !== 'approved' && approval === 'approved';
+  return {
+    feedback: !parent && before?.parent ? before.values.feedback : feedback,
+    comment_kind: parent?.values.comment_kind === 'internal' ? 'internal' : kind,
+    approval: isHidden ? parent.values.approval : approval,
+    content,
+    created_at: parseTimestamp(created_at)!.toISOString(),
+    updated_at: parseTimestamp(updated_at)!.toISOString(),
+  };
+}
+
+/** The parent has the maximum number of replies. */
+const tooManyReplies: ImportFailure = { code: 'too_many', detail: new TooManyReplies().message };
+
+/** The parent of a reply was not imported, is a reply itself, or is on other feedback. */
+const unknownParent: ImportFailure = {
+  code: 'unknown_parent',
+  detail: 'The comment that it replies to was not imported, is a reply itself, or is on other feedback.',
+};

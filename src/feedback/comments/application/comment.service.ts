@@ -1,0 +1,286 @@
+import { Injectable } from '@nestjs/common';
+import { AttachmentService } from '../../../attachments/index.js';
+import type { ProjectGrant } from '../../../project/index.js';
+import { Clock } from '../../../shared/clock.js';
+import { Events } from '../../../shared/events.js';
+import { Ids } from '../../../shared/ids.js';
+import { UnitOfWork } from '../../../shared/unit-of-work.js';
+import {
+  expectVersion,
+  type Loaded,
+  type Page,
+  type PageRequest,
+  type Precondition,
+  type Versioned,
+} from '../../../shared/records.js';
+import { CommentRepository, type LoadedComment } from '../domain/comment.repository.js';
+import { Comment, type CommentChanges } from '../domain/comment.js';
+import {
+  CommentNotFound,
+  CommentsLocked,
+  maxReplies,
+  TooManyReplies,
+  UnknownParent,
+} from '../domain/comment.errors.js';
+import {
+  type CommentFilter,
+  CommentQueries,
+  type ProjectCommentFilter,
+  readerOf,
+} from './comment.queries.js';
+import { type CommentRecord, recordOf } from '../domain/comment.record.js';
+import type { CommentMember, ViewedComment } from './comment-view.js';
+import { type OnBehalfOfUser, OnBehalfOf } from '../../items/application/on-behalf-of.js';
+import { FeedbackService } from '../../items/application/feedback.service.js';
+import { Approvals } from '../../items/application/approvals.js';
+import { FeedbackPolicy } from '../../items/application/feedback-policy.js';
+import { commentUpdateEvents } from '../../items/application/update-events.js';
+import { permissions } from '../../items/application/permissions.js';
+
+/** A new comment. Only editors can set another kind than `comment`, and another user. */
+export interface CommentSubmission extends OnBehalfOfUser, Omit<CommentChanges, 'approval'> {
+  readonly content: string;
+  /** Id of the comment that it replies to. */
+  readonly parentId?: string | undefined;
+  /** Ids of files that were uploaded. */
+  readonly attachmentIds?: readonly string[] | undefined;
+}
+
+/** Changes to a comment. Omitted values stay unchanged. */
+export interface WrittenCommentChanges extends CommentChanges {
+  /** Ids of files, which replace the current ones. */
+  readonly attachmentIds?: readonly string[] | undefined;
+}
+
+/**
+ * Creates, reads, updates and deletes comments on feedback: contributors their own, editors all. Internal comments exist
+ * for editors only.
+ */
+@Injectable()
+export class CommentService {
+  constructor(
+    private readonly comments: CommentRepository,
+    private readonly feedback: FeedbackService,
+    private readonly queries: CommentQueries,
+    private readonly acting: OnBehalfOf,
+    private readonly attachments: AttachmentService,
+    private readonly approvals: Approvals,
+    private readonly policy: FeedbackPolicy,
+    private readonly events: Events,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws FeedbackNotFound, FeedbackMerged, NotApproved, CommentsLocked, TooManyReplies; InvalidInput when a value violates a rule
+   * or the parent does not exist; InsufficientRole also when the kind requires an editor
+   */
+  async write(
+    grant: ProjectGrant,
+    feedbackId: string,
+    { content, kind, parentId, attachmentIds, ...author }: CommentSubmission,
+  ): Promise<Versioned<CommentRecord>> {
+    grant.authorize(permissions.createComment);
+    if ((kind ?? 'comment') !== 'comment') grant.require('editor', 'Setting the kind', '/kind');
+    return this.unitOfWork.run(async () => {
+      const userId = await this.acting.resolve(grant, author);
+      await this.feedback.requireVisible(grant, feedbackId);
+      const parent = parentId === undefined ? null : await this.loadParent(grant, feedbackId, parentId);
+      const origin = { id: this.ids.next(), feedbackId, userId };
+      const decision = await this.policy.before({
+        useCase: 'createComment',
+        grant,
+        feedbackId,
+        userId,
+        change: { content, kind, parentId, attachmentIds },
+      });
+      const approval = decision?.approval ?? (await this.approvals.initial(grant, userId));
+      const comment = Comment.write(origin, { content, kind, approval }, this.clock.now(), parent);
+      const attached = await this.attachments.replace(grant, comment, attachmentIds);
+      comment.replaceAttachments(attached, this.clock.now());
+      const evenIf = { locked: grant.has('editor') };
+      const written = await this.comments.add(grant.projectId, feedbackId, comment, evenIf);
+      if (!written) {
+        await this.feedback.requireApproved(grant, feedbackId);
+        throw new CommentsLocked();
+      }
+      const type = comment.isApproved ? 'comment.created' : 'comment.pending';
+      await this.events.record(grant.event(type, written.record));
+      return recordOf(written);
+    });
+  }
+
+  /**
+   * Updates a comment. With a comment, its replies become internal, or are rejected.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged, CommentNotFound, PreconditionFailed, CommentsLocked, NotApproved;
+   * InvalidInput when a value violates a rule; InsufficientRole also when the change requires an editor
+   */
+  async edit(
+    grant: ProjectGrant,
+    feedbackId: string,
+    commentId: string,
+    { attachmentIds, ...changes }: WrittenCommentChanges,
+    precondition: Precondition = null,
+  ): Promise<Versioned<CommentRecord>> {
+    grant.authorize(permissions.updateComment);
+    return this.unitOfWork.run(async () => {
+      const loaded = await this.loadForChange(grant, feedbackId, commentId);
+      const { aggregate: comment, before } = loaded;
+      if ((changes.kind ?? comment.kind) !== comment.kind) {
+        grant.require('editor', 'Setting the kind', '/kind');
+      }
+      this.approvals.authorizeChange(grant, comment.approval, changes.approval);
+      expectVersion(precondition, before);
+      await this.policy.before({
+        useCase: 'updateComment',
+        grant,
+        record: recordOf(before).record,
+        change: { ...changes, attachmentIds },
+      });
+      const isUpdated = comment.update(changes, this.clock.now());
+      const attached = await this.attachments.replace(grant, comment, attachmentIds);
+      const isChanged = comment.replaceAttachments(attached, this.clock.now()) || isUpdated;
+      if (!isChanged) return recordOf(before);
+      if (loaded.isLocked && !grant.has('editor')) throw new CommentsLocked();
+      const after = await this.save(grant, loaded);
+      const { kind, approval } = before.record;
+      if (comment.kind !== kind || comment.approval !== approval) {
+        for (const reply of await this.comments.replies(comment)) {
+          if (reply.aggregate.follow(comment, this.clock.now())) await this.save(grant, reply);
+        }
+      }
+      return after;
+    });
+  }
+
+  /**
+   * Deletes a comment and its replies.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged, CommentNotFound, PreconditionFailed
+   */
+  async remove(
+    grant: ProjectGrant,
+    feedbackId: string,
+    commentId: string,
+    precondition: Precondition = null,
+  ): Promise<void> {
+    grant.authorize(permissions.deleteComment);
+    await this.unitOfWork.run(async () => {
+      const loaded = await this.loadForChange(grant, feedbackId, commentId);
+      expectVersion(precondition, loaded.before);
+      await this.policy.before({ useCase: 'deleteComment', grant, record: recordOf(loaded.before).record });
+      for (const { aggregate, before } of [...(await this.comments.replies(loaded.aggregate)), loaded]) {
+        await this.comments.remove(aggregate);
+        await this.events.record(grant.event('comment.deleted', before.record));
+      }
+    });
+  }
+
+  /** @throws FeedbackNotFound, FeedbackMerged, CommentNotFound */
+  async read(
+    grant: ProjectGrant,
+    feedbackId: string,
+    commentId: string,
+    include?: readonly CommentMember[],
+  ): Promise<Versioned<ViewedComment>> {
+    grant.authorize(permissions.read);
+    const group = await this.feedback.group(grant, feedbackId);
+    const comment = await this.queries.find(group, commentId, readerOf(grant), include);
+    if (!comment) throw new CommentNotFound();
+    return comment;
+  }
+
+  /** Returns a comment that has been written, with the additional members that the caller asked for. */
+  async withMembers(
+    grant: ProjectGrant,
+    written: Versioned<CommentRecord>,
+    include: readonly CommentMember[] | undefined,
+  ): Promise<Versioned<ViewedComment>> {
+    grant.authorize(permissions.read);
+    if (!include?.length) return written;
+    const { id, feedback_id: feedbackId } = written.record;
+    const found = await this.queries.find([feedbackId], id, readerOf(grant), include);
+    if (!found) throw new CommentNotFound();
+    return found;
+  }
+
+  /**
+   * Returns a page of the comments on feedback, oldest first.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged
+   */
+  async list(
+    grant: ProjectGrant,
+    feedbackId: string,
+    filter: CommentFilter,
+    page: PageRequest,
+    include?: readonly CommentMember[],
+  ): Promise<Page<ViewedComment>> {
+    grant.authorize(permissions.read);
+    const group = await this.feedback.group(grant, feedbackId);
+    return this.queries.list(group, filter, readerOf(grant), page, include);
+  }
+
+  /** Returns a page of the comments of the project, newest first. */
+  async listOfProject(
+    grant: ProjectGrant,
+    filter: ProjectCommentFilter,
+    page: PageRequest,
+    include?: readonly CommentMember[],
+  ): Promise<Page<ViewedComment>> {
+    grant.authorize(permissions.read);
+    return this.queries.listOfProject(readerOf(grant), filter, page, include);
+  }
+
+  private async save(
+    grant: ProjectGrant,
+    { aggregate, before }: Loaded<Comment, CommentRecord>,
+  ): Promise<Versioned<CommentRecord>> {
+    const isFirstApproval = aggregate.announce();
+    const after = await this.comments.save(aggregate);
+    for (const event of commentUpdateEvents(grant, before.record, after.record, isFirstApproval))
+      await this.events.record(event);
+    return recordOf(after);
+  }
+
+  /** Loads a comment that the caller can see; null if there is none. */
+  private async load(
+    grant: ProjectGrant,
+    feedbackId: string,
+    commentId: string,
+  ): Promise<LoadedComment | null> {
+    const loaded = await this.comments.load(grant.projectId, feedbackId, commentId);
+    // It may be on feedback that the caller cannot see.
+    if (!loaded?.isOnApproved || grant.hidesFeedback) {
+      const group = await this.feedback.group(grant, feedbackId);
+      if (!loaded || !group.includes(loaded.aggregate.feedbackId)) return null;
+    }
+    const { isInternal, isApproved, userId } = loaded.aggregate;
+    const isVisible = grant.has('editor') || (!isInternal && (isApproved || userId === grant.caller.userId));
+    return isVisible ? loaded : null;
+  }
+
+  private async loadParent(grant: ProjectGrant, feedbackId: string, parentId: string): Promise<Comment> {
+    const parent = await this.load(grant, feedbackId, parentId);
+    if (!parent) throw new UnknownParent();
+    if ((await this.comments.countReplies(parentId)) >= maxReplies) throw new TooManyReplies();
+    return parent.aggregate;
+  }
+
+  private async loadForChange(
+    grant: ProjectGrant,
+    feedbackId: string,
+    commentId: string,
+  ): Promise<LoadedComment> {
+    const loaded = await this.load(grant, feedbackId, commentId);
+    if (!loaded) throw new CommentNotFound();
+    const { userId, kind } = loaded.aggregate;
+    if (userId !== grant.caller.userId) {
+      grant.require('editor', "Changing or deleting other users' comments");
+    }
+    if (kind === 'response') grant.require('editor', 'Changing or deleting official responses');
+    return loaded;
+  }
+}

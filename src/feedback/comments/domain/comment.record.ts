@@ -1,0 +1,44 @@
+import { type AttachmentRecord, type UserRecord, Versioned } from '../../../shared/records.js';
+import type { Approval } from '../../items/domain/approval.js';
+
+/**
+ * The kinds of comments: `comment` is an ordinary one, `internal` one that only editors see, and `response` an official
+ * answer.
+ */
+export const commentKinds = ['comment', 'internal', 'response'] as const;
+
+export type CommentKind = (typeof commentKinds)[number];
+
+/** A comment as the API returns it. */
+export interface CommentRecord {
+  id: string;
+  /** Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment. */
+  feedback_id: string;
+  user_id: string;
+  user: UserRecord;
+  content: string;
+  created_at: string;
+  updated_at: string;
+  /** Id of the top-level comment that it replies to; `""` for a top-level comment. */
+  parent_id: string;
+  kind: CommentKind;
+  /** Whether it has been approved. */
+  approval: Approval;
+}
+
+/** A comment as events contain it: with everything that does not depend on a reader. */
+export interface CommentSnapshot extends CommentRecord {
+  /** The files that are attached to it. */
+  attachments: AttachmentRecord[];
+}
+
+/** Returns the record of a comment without what only events contain. */
+export function recordOf({ record, version }: Versioned<CommentSnapshot>): Versioned<CommentRecord> {
+  const { attachments: _, ...fields } = record;
+  return new Versioned(fields, version);
+}
+
+/**
+ * The field that `previous` of an event omits: the user is changed by other use cases. All other fields are compared.
+ */
+export const notInPrevious = ['user'] as const satisfies readonly (keyof CommentSnapshot)[];

@@ -1,0 +1,121 @@
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post, UseFilters } from '@nestjs/common';
+import { RequirePermission, UsersManagedElsewhere } from '../../../identity/index.js';
+import { Created, Operation, Operations, PagedList, Preconditions } from '../../../platform/http/index.js';
+import { JsonBody, QueryParams } from '../../../platform/input/index.js';
+import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import type { Precondition, Versioned } from '../../../shared/records.js';
+import { permissions } from '../../items/application/permissions.js';
+import { CommentsLocked, TooManyReplies } from '../domain/comment.errors.js';
+import type { ViewedComment } from '../application/comment-view.js';
+import { NotApproved } from '../../items/domain/feedback.errors.js';
+import { CommentService } from '../application/comment.service.js';
+import {
+  CommentListQuery,
+  CommentQuery,
+  EditCommentRequest,
+  WriteCommentRequest,
+} from './comment.requests.js';
+import { RedirectMerged } from '../../merging/http/redirect-merged.js';
+import { commentParameter, feedbackParameter } from '../../items/http/feedback.problems.js';
+import { CommentResponse } from './comment.responses.js';
+
+@Controller('projects/:projectSlug/feedback/:feedbackId/comments')
+@InProject()
+@UseFilters(RedirectMerged)
+@Operations({ tag: 'Comments', parameters: { feedbackId: feedbackParameter, commentId: commentParameter } })
+export class CommentsController {
+  constructor(private readonly comments: CommentService) {}
+
+  @Post()
+  @Operation({
+    id: 'createComment',
+    summary: 'Create a comment',
+    description:
+      'Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by external id or e-mail address, or registered if there is none. Setting `kind` requires the role `editor`. Only editors can comment on feedback whose comments are locked. Comments may have to wait for approval: see the setting `approval`.',
+    problems: [new UsersManagedElsewhere(), new CommentsLocked(), new NotApproved(), new TooManyReplies()],
+    answer: CommentResponse,
+    body: { content: 'On a schedule, please.' },
+  })
+  @RequirePermission(permissions.createComment)
+  async write(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') feedbackId: string,
+    @JsonBody() body: WriteCommentRequest,
+    @QueryParams() { include }: CommentQuery,
+  ): Promise<Created<ViewedComment>> {
+    const comment = await this.comments.write(grant, feedbackId, body.comment(grant.caller));
+    const seen = await this.comments.withMembers(grant, comment, include);
+    return new Created(seen, comment.record.id);
+  }
+
+  @Get()
+  @Operation({
+    id: 'listComments',
+    summary: 'List comments',
+    description:
+      'Returns the oldest comment first. Includes the comments on feedback that is merged into this one. Only editors see internal comments. Contains approved comments only.',
+    list: CommentResponse,
+  })
+  @RequirePermission(permissions.read)
+  async list(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') feedbackId: string,
+    @QueryParams() query: CommentListQuery,
+  ): Promise<PagedList<ViewedComment>> {
+    const [filter, { include }] = [query.filter(), query];
+    return new PagedList(query, (page) => this.comments.list(grant, feedbackId, filter, page, include));
+  }
+
+  @Get(':commentId')
+  @Operation({ id: 'getComment', summary: 'Get a comment', answer: CommentResponse })
+  @RequirePermission(permissions.read)
+  async read(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') feedbackId: string,
+    @Param('commentId') commentId: string,
+    @QueryParams() { include }: CommentQuery,
+  ): Promise<Versioned<ViewedComment>> {
+    return this.comments.read(grant, feedbackId, commentId, include);
+  }
+
+  @Patch(':commentId')
+  @Operation({
+    id: 'updateComment',
+    summary: 'Update a comment',
+    description:
+      'Contributors can update their own comments, unless the comments of the feedback are locked, editors all comments. Changing `kind` and official responses requires the role `editor`. The replies to a comment that becomes internal become internal, too, and those to a comment that is rejected are rejected. `approval` requires the role `editor`.',
+    problems: [new CommentsLocked(), new NotApproved()],
+    answer: CommentResponse,
+    body: { content: 'On a schedule, please: from dusk till dawn.' },
+  })
+  @RequirePermission(permissions.updateComment)
+  async edit(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') feedbackId: string,
+    @Param('commentId') commentId: string,
+    @JsonBody() body: EditCommentRequest,
+    @QueryParams() { include }: CommentQuery,
+    @Preconditions() precondition: Precondition,
+  ): Promise<Versioned<ViewedComment>> {
+    const edited = await this.comments.edit(grant, feedbackId, commentId, body.changes(), precondition);
+    return this.comments.withMembers(grant, edited, include);
+  }
+
+  @Delete(':commentId')
+  @Operation({
+    id: 'deleteComment',
+    summary: 'Delete a comment',
+    description:
+      'Deletes the comment with its replies. Contributors can delete their own comments, editors all comments.',
+  })
+  @RequirePermission(permissions.deleteComment)
+  @HttpCode(204)
+  async remove(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') feedbackId: string,
+    @Param('commentId') commentId: string,
+    @Preconditions() precondition: Precondition,
+  ): Promise<void> {
+    await this.comments.remove(grant, feedbackId, commentId, precondition);
+  }
+}

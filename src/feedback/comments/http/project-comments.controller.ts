@@ -1,0 +1,34 @@
+import { Controller, Get } from '@nestjs/common';
+import { RequirePermission } from '../../../identity/index.js';
+import { Operation, Operations, PagedList } from '../../../platform/http/index.js';
+import { QueryParams } from '../../../platform/input/index.js';
+import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import { CommentService } from '../application/comment.service.js';
+import { permissions } from '../../items/application/permissions.js';
+import type { ViewedComment } from '../application/comment-view.js';
+import { ProjectCommentListQuery } from './comment.requests.js';
+import { CommentResponse } from './comment.responses.js';
+
+@Controller('projects/:projectSlug/comments')
+@InProject()
+@Operations({ tag: 'Comments' })
+export class ProjectCommentsController {
+  constructor(private readonly comments: CommentService) {}
+
+  @Get()
+  @Operation({
+    id: 'listProjectComments',
+    summary: 'List the comments of a project',
+    description:
+      'Returns the newest comment first, with the comments on merged feedback. Contains approved comments, unless `approval` is set. Only editors see internal comments.',
+    list: CommentResponse,
+  })
+  @RequirePermission(permissions.read)
+  list(
+    @Granted() grant: ProjectGrant,
+    @QueryParams() query: ProjectCommentListQuery,
+  ): PagedList<ViewedComment> {
+    const filter = query.projectFilter(grant.caller);
+    return new PagedList(query, (page) => this.comments.listOfProject(grant, filter, page, query.include));
+  }
+}

@@ -1,0 +1,67 @@
+import { isoTimestamp, jsonArray, recordColumns } from '../../../platform/persistence/index.js';
+import type { CommentReader } from '../application/comment.queries.js';
+import { type CommentMember, commentMembers } from '../application/comment-view.js';
+import type { Approval } from '../../items/domain/approval.js';
+import type { CommentKind } from '../domain/comment.record.js';
+
+/** The fields of the record of comment `c`. */
+export const commentFields = `c.id, c.feedback_id, c.user_id, (select row_to_json(u) from user_record(c.user_id) u) as "user",
+  c.content, ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at,
+  coalesce(c.parent_id::text, '') as parent_id, c.kind, c.approval`;
+
+/** SQL of the files that are attached to the record with the alias, in their order. */
+export const attachmentsOf = (alias: string): string =>
+  jsonArray(
+    'a.id, a.url, a.filename, a.media_type, a.size, a.created_at',
+    `from attachment_records a where a.attached_to = ${alias}.id order by a.position`,
+  );
+
+/** SQL of the additional members of comment `c`. */
+const members: Record<CommentMember, string> = { attachments: attachmentsOf('c') };
+
+/** The fields of the record of comment `c` with additional members. */
+export function fieldsOf(include: readonly CommentMember[] = []): string {
+  const included = commentMembers.filter((name) => include.includes(name));
+  return [commentFields, ...included.map((name) => `${members[name]} as ${name}`)].join(', ');
+}
+
+/** The record of comment `c` with additional members, as columns `json` and `version`. */
+export function commentRecord(include?: readonly CommentMember[]): string {
+  const version = "concat_ws('-', c.version, (select version from user_versions where id = c.user_id))";
+  return recordColumns(fieldsOf(include), version);
+}
+
+/** The snapshot of comment `c` as columns `json` and `version`. */
+export const commentSnapshot = commentRecord(commentMembers);
+
+/** SQL for whether everybody who sees the feedback sees comment `c`. The counters count these comments. */
+export const isPublicComment = "c.kind <> 'internal' and c.approval = 'approved'";
+
+/**
+ * The conditions under which the reader sees comment `c`.
+ *
+ * @param parameter adds a value to those of the statement, and returns its parameter
+ */
+export function visibleTo(
+  { seesInternal, seesUnapproved, userId }: CommentReader,
+  parameter: (value: unknown) => string,
+): string[] {
+  return [
+    ...(seesInternal ? [] : ["c.kind <> 'internal'"]),
+    ...(seesUnapproved ? [] : [`(c.approval = 'approved' or c.user_id = ${parameter(userId)}::uuid)`]),
+  ];
+}
+
+/** SQL for whether comment `c` has the approval. It names the approval, because indexes are partial. */
+export const hasApproval: Readonly<Record<Approval, string>> = {
+  approved: "c.approval = 'approved'",
+  pending: "c.approval = 'pending'",
+  rejected: "c.approval = 'rejected'",
+};
+
+/** SQL for whether comment `c` has the kind. It names the kind, because the indexes of rare kinds are partial. */
+export const isOfKind: Readonly<Record<CommentKind, string>> = {
+  comment: "c.kind = 'comment'",
+  internal: "c.kind = 'internal'",
+  response: "c.kind = 'response'",
+};

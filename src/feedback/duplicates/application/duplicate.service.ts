@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { FeedbackQueries } from '../../items/application/feedback.queries.js';
+import { FeedbackService } from '../../items/application/feedback.service.js';
+import type { ProjectGrant } from '../../../project/index.js';
+import type { Page, PageRequest } from '../../../shared/records.js';
+import { UnitOfWork } from '../../../shared/unit-of-work.js';
+import { DuplicateNotFound } from '../domain/duplicate.errors.js';
+import { DuplicateRepository } from '../domain/duplicate.repository.js';
+import {
+  DuplicateQueries,
+  type DuplicateRecord,
+  type DuplicateSort,
+  type StoredDuplicate,
+} from './duplicate.queries.js';
+import { permissions } from './permissions.js';
+
+/** Lists the suggested duplicates of a project for its editors, and dismisses them. */
+@Injectable()
+export class DuplicateService {
+  constructor(
+    private readonly duplicates: DuplicateRepository,
+    private readonly queries: DuplicateQueries,
+    private readonly feedback: FeedbackService,
+    private readonly feedbackQueries: FeedbackQueries,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  /** Returns a page of the suggestions of a project. */
+  async list(
+    grant: ProjectGrant,
+    {
+      dismissed = false,
+      sort = 'best',
+    }: { dismissed?: boolean | undefined; sort?: DuplicateSort | undefined },
+    page: PageRequest,
+  ): Promise<Page<DuplicateRecord>> {
+    grant.authorize(permissions.listDuplicates);
+    return this.withFeedback(grant, await this.queries.list(grant.reader, { dismissed }, sort, page));
+  }
+
+  /** Returns a page of the suggestions with a record, the best first. @throws FeedbackNotFound, FeedbackMerged */
+  async listOf(
+    grant: ProjectGrant,
+    id: string,
+    { dismissed = false }: { dismissed?: boolean | undefined },
+    page: PageRequest,
+  ): Promise<Page<DuplicateRecord>> {
+    grant.authorize(permissions.listDuplicates);
+    const [feedbackId] = await this.feedback.group(grant, id);
+    const filter = { feedbackId: feedbackId!, dismissed };
+    return this.withFeedback(grant, await this.queries.list(grant.reader, filter, 'best', page));
+  }
+
+  /**
+   * Dismisses a suggestion, or makes it open again. A dismissed pair is not suggested again, whichever of the two changes.
+   *
+   * @param dismissed omitted: nothing changes
+   * @throws DuplicateNotFound
+   */
+  async setDismissed(grant: ProjectGrant, id: string, dismissed?: boolean): Promise<DuplicateRecord> {
+    grant.authorize(permissions.updateDuplicate);
+    return this.unitOfWork.run(async () => {
+      const stored = await this.queries.find(grant.projectId, id);
+      const [record] = stored ? await this.recordsOf(grant, [stored]) : [];
+      if (!record) throw new DuplicateNotFound();
+      if (dismissed === undefined || dismissed === record.dismissed) return record;
+      if (!(await this.duplicates.setDismissed(grant.projectId, id, dismissed)))
+        throw new DuplicateNotFound();
+      return { ...record, dismissed };
+    });
+  }
+
+  private async withFeedback(
+    grant: ProjectGrant,
+    { records, next, total }: Page<StoredDuplicate>,
+  ): Promise<Page<DuplicateRecord>> {
+    return {
+      records: await this.recordsOf(grant, records),
+      ...(next && { next }),
+      ...(total !== undefined && { total }),
+    };
+  }
+
+  /** Returns the suggestions whose feedback the reader can see. */
+  private async recordsOf(
+    grant: ProjectGrant,
+    stored: readonly StoredDuplicate[],
+  ): Promise<DuplicateRecord[]> {
+    if (stored.length === 0) return [];
+    const ids = [...new Set(stored.flatMap((each) => [each.feedback_id, each.of_id]))];
+    const found = await this.feedbackQueries.findAll(grant.reader, ids);
+    const byId = new Map(found.map((record) => [record.id, record]));
+    return stored.flatMap(({ id, feedback_id, of_id, ...rest }) => {
+      const [feedback, of] = [byId.get(feedback_id), byId.get(of_id)];
+      return feedback && of ? [{ id, feedback, of, ...rest }] : [];
+    });
+  }
+}

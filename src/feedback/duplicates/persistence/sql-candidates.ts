@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../../../platform/persistence/index.js';
+import { allOf, anyOf } from '../../../platform/search/index.js';
+import { UnitOfWork } from '../../../shared/unit-of-work.js';
+import { type Candidate, Candidates } from '../application/candidates.js';
+import type { ComparableFeedback } from '../domain/duplicate-finder.js';
+import { TermStatistics } from '../domain/duplicate-score.js';
+import { termOfLexeme, termQuery, termsOf } from './terms.js';
+
+/** The newest documents, by which the frequency of terms is estimated. */
+const sampleSize = 1_000;
+
+/** The numbers of rarest terms of the title, and of the whole text, by which candidates are found. */
+const [maxTitleTerms, maxTerms] = [5, 6];
+
+/** The number of the rarest terms of the whole text that candidates share. */
+const sharedTerms = 3;
+
+/** The numbers of candidates that each step finds, and that are compared besides as many that are suggested. */
+const [maxFound, maxCompared] = [40, 100];
+
+const columns = `f.id, f.title, left(f.description, 4000) as description, f.board, f.fields, f.user_id as "userId"`;
+
+/** Lexemes that begin with a mark are no words. */
+const countLexemes = `
+  select word, ndoc from ts_stat(format(
+    'select document from feedback_documents where project_id = %L order by created_at desc, feedback_id desc limit ${sampleSize}',
+    $1::uuid
+  )) where ndoc > 1 and word !~ '^[@=<]'`;
+
+const countDocuments = `
+  select count(*)::int as count from (select from feedback_documents where project_id = $1 limit ${sampleSize}) d`;
+
+/** `$1` the project, `$2` the feedback, `$3` the queries. Each is looked up in the index of documents by itself. */
+const findCandidates = `
+  select ${columns}
+  from (
+    (
+      select m.feedback_id
+      from unnest($3::text[]) with ordinality as q (query, step)
+      cross join lateral (
+        select d.feedback_id from feedback_documents d
+        where d.document @@ (quote_literal('@' || $1::uuid) || ' & ' || q.query)::tsquery
+        limit ${maxFound}
+      ) m
+      where m.feedback_id <> $2::uuid
+      group by m.feedback_id order by min(q.step) limit ${maxCompared}
+    ) union (
+      select case when d.feedback_id = $2::uuid then d.of_id else d.feedback_id end from feedback_duplicates d
+      where (d.feedback_id = $2::uuid or d.of_id = $2::uuid) and not d.dismissed
+      order by d.score desc limit ${maxCompared}
+    )
+  ) m
+  join comparable_feedback f on f.id = m.feedback_id and f.project_id = $1`;
+
+type Row = ComparableFeedback & Record<string, unknown>;
+
+@Injectable()
+export class SqlCandidates extends Candidates {
+  constructor(
+    private readonly sql: Sql,
+    private readonly unitOfWork: UnitOfWork,
+  ) {
+    super();
+  }
+
+  override async comparable(projectId: string, ids: readonly string[]): Promise<ComparableFeedback[]> {
+    return this.sql.rows<Row>(
+      `select ${columns} from comparable_feedback f where f.project_id = $1 and f.id = any($2::uuid[])`,
+      [projectId, ids],
+    );
+  }
+
+  override async statistics(projectId: string): Promise<TermStatistics> {
+    const documents = (await this.sql.row<{ count: number }>(countDocuments, [projectId]))!.count;
+    const lexemes = await this.sql.rows<{ word: string; ndoc: number }>(countLexemes, [projectId]);
+    const counts = new Map<string, number>();
+    for (const { word, ndoc } of lexemes) {
+      const term = termOfLexeme(word);
+      counts.set(term, Math.min(documents, (counts.get(term) ?? 0) + ndoc));
+    }
+    return new TermStatistics(documents, counts);
+  }
+
+  override async of(
+    projectId: string,
+    feedback: ComparableFeedback,
+    statistics: TermStatistics,
+  ): Promise<{ subject: Candidate; candidates: Candidate[] }> {
+    const subject = withTerms(feedback);
+    const queries = queriesFor(subject, statistics);
+    if (queries.length === 0) return { subject, candidates: [] };
+    const rows = await this.unitOfWork.run(async () => {
+      // PostgreSQL overestimates the matches of prefixes, and would read all documents.
+      await this.sql.rows(`select set_config('enable_seqscan', 'off', true)`);
+      return this.sql.rows<Row>(findCandidates, [projectId, feedback.id, queries]);
+    });
+    return { subject, candidates: rows.map(withTerms) };
+  }
+}
+
+function withTerms(feedback: ComparableFeedback): Candidate {
+  const { id, title, description, board, fields, userId } = feedback;
+  return {
+    ...{ id, board, fields, userId },
+    titleTerms: termsOf(title),
+    terms: termsOf(`${title}\n${description}`),
+    hasDescription: description.trim() !== '',
+  };
+}
+
+/**
+ * Returns the steps in which candidates are found, as `tsquery` texts: first those that share all of the rarest terms of the
+ * title, then all but one, down to half of them, and last those that share several of the rarest terms of the whole text.
+ */
+function queriesFor({ titleTerms, terms }: Candidate, statistics: TermStatistics): string[] {
+  const rarest = (all: readonly string[], count: number) =>
+    [...all].sort((a, b) => statistics.weightOf(b) - statistics.weightOf(a)).slice(0, count);
+  const ofTitle = rarest(titleTerms, maxTitleTerms).map(termQuery);
+  const fewest = Math.max(1, Math.floor(ofTitle.length / 2));
+  const counts = ofTitle.map((_, missing) => ofTitle.length - missing).filter((count) => count >= fewest);
+  const steps = counts.map((count) => combinations(ofTitle, count));
+  if (terms.length > sharedTerms) {
+    steps.push(combinations(rarest(terms, maxTerms).map(termQuery), sharedTerms));
+  }
+  return steps.map((selections) => anyOf(selections.map(allOf)));
+}
+
+/** Returns all selections of `count` items. */
+function combinations<T>(items: readonly T[], count: number): T[][] {
+  if (count === 0) return [[]];
+  return items.flatMap((item, at) =>
+    combinations(items.slice(at + 1), count - 1).map((rest) => [item, ...rest]),
+  );
+}

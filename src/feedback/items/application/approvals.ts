@@ -1,0 +1,29 @@
+import { Injectable } from '@nestjs/common';
+import type { ProjectGrant } from '../../../project/index.js';
+import type { Approval } from '../domain/approval.js';
+import { ContributionQueries } from './contribution.queries.js';
+
+/** Decides which new feedback and comments wait for approval, and who approves them. */
+@Injectable()
+export class Approvals {
+  constructor(private readonly contributions: ContributionQueries) {}
+
+  /**
+   * Returns the approval of what a user contributes, by the setting of the project. Contributions of editors, also those on
+   * behalf of others, never wait.
+   */
+  async initial(grant: ProjectGrant, userId: string): Promise<Approval> {
+    if (grant.approval === 'off' || grant.has('editor')) return 'approved';
+    if (grant.approval === 'all') return 'pending';
+    return (await this.contributions.hasApproved(userId, grant.projectId)) ? 'approved' : 'pending';
+  }
+
+  /**
+   * Requires the right to change an approval, if it is another one than the current one.
+   *
+   * @throws InsufficientRole
+   */
+  authorizeChange(grant: ProjectGrant, current: Approval, approval: Approval = current): void {
+    if (approval !== current) grant.require('editor', 'Setting the approval', '/approval');
+  }
+}

@@ -1,0 +1,21 @@
+import { type ProjectGrant, type ProjectQueries, UnknownBoard } from '../../../project/index.js';
+
+/**
+ * Requires the right to submit feedback to a board, or to move it there.
+ *
+ * @param slug of the board; empty for none
+ * @throws UnknownBoard also when the caller cannot see the board; InsufficientRole
+ */
+export async function checkBoard(
+  projects: ProjectQueries,
+  grant: ProjectGrant,
+  slug: string,
+  purpose: 'submit' | 'move',
+): Promise<void> {
+  // Storing the feedback fails where an editor names an unknown board.
+  if (grant.has('editor') || (slug === '' && purpose === 'submit')) return;
+  const board = (await projects.boards(grant.reader)).find((each) => each.slug === slug);
+  if (!board && slug !== '') throw new UnknownBoard();
+  if (purpose === 'move') grant.require('editor', 'Moving feedback to another board', '/board');
+  if (board?.submission === 'editors') grant.require('editor', 'Submitting to this board', '/board');
+}

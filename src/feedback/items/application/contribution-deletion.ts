@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import type { Erasure } from '../../../identity/index.js';
+import { ProjectAccess, type ProjectGrant } from '../../../project/index.js';
+import type { Page, PageRequest } from '../../../shared/records.js';
+import { CommentNotFound } from '../../comments/domain/comment.errors.js';
+import { FeedbackRepository } from '../domain/feedback.repository.js';
+import { CommentService } from '../../comments/application/comment.service.js';
+import { ContributionQueries } from './contribution.queries.js';
+import { FeedbackQueries } from './feedback.queries.js';
+import { FeedbackService } from './feedback.service.js';
+import { MergeService } from '../../merging/application/merge.service.js';
+import { VoteService } from '../../votes/application/vote.service.js';
+
+const batch: PageRequest = { limit: 100, count: false };
+
+/** Deletes the feedback, comments and votes of anonymized users, if that was requested. */
+@Injectable()
+export class ContributionDeletion {
+  constructor(
+    private readonly repository: FeedbackRepository,
+    private readonly contributions: ContributionQueries,
+    private readonly queries: FeedbackQueries,
+    private readonly feedback: FeedbackService,
+    private readonly merges: MergeService,
+    private readonly comments: CommentService,
+    private readonly votes: VoteService,
+    private readonly access: ProjectAccess,
+  ) {}
+
+  /**
+   * Deletes one record after the other, each in a transaction of its own, with the events and counters of single deletions.
+   * Feedback that is merged is separated from its target first.
+   */
+  async erase({ userId, actorId, content }: Erasure, signal: AbortSignal): Promise<void> {
+    await this.repository.unassign(userId);
+    if (content !== 'delete') return;
+    const grantFor = (projectId: string) => this.access.grantOwner(projectId, actorId, { isErasure: true });
+    await deleteAll(
+      () => this.contributions.feedback(userId, batch),
+      ({ project_id, id }) => this.deleteFeedback(grantFor(project_id), id),
+      signal,
+    );
+    await deleteAll(
+      () => this.contributions.comments(userId, batch),
+      ({ project_id, feedback_id, id }) => this.deleteComment(grantFor(project_id), feedback_id, id),
+      signal,
+    );
+    // One at a time: withdrawing a vote from a target also withdraws it from merged feedback.
+    await deleteAll(
+      () => this.contributions.votes(userId, { ...batch, limit: 1 }),
+      async ({ project_id, feedback_id }) =>
+        this.votes.withdraw(
+          grantFor(project_id),
+          await this.listedId(grantFor(project_id), feedback_id),
+          userId,
+        ),
+      signal,
+    );
+  }
+
+  private async deleteFeedback(grant: ProjectGrant, id: string): Promise<void> {
+    if ((await this.listedId(grant, id)) !== id) await this.merges.unmerge(grant, id);
+    await this.feedback.remove(grant, id);
+  }
+
+  private async deleteComment(grant: ProjectGrant, feedbackId: string, id: string): Promise<void> {
+    try {
+      await this.comments.remove(grant, await this.listedId(grant, feedbackId), id);
+    } catch (error) {
+      // A reply that was deleted with its parent.
+      if (!(error instanceof CommentNotFound)) throw error;
+    }
+  }
+
+  /** Returns the id under which feedback is listed: its own, or that of its target if it is merged. */
+  private async listedId(grant: ProjectGrant, feedbackId: string): Promise<string> {
+    return (await this.queries.mergeState(grant.reader, feedbackId))?.mergedInto ?? feedbackId;
+  }
+}
+
+/** Deletes all records of a list, which is read again after each batch. */
+async function deleteAll<T>(
+  read: () => Promise<Page<T>>,
+  remove: (record: T) => Promise<unknown>,
+  signal: AbortSignal,
+): Promise<void> {
+  for (let { records } = await read(); records.length > 0; { records } = await read()) {
+    for (const record of records) {
+      signal.throwIfAborted();
+      await remove(record);
+    }
+  }
+}

@@ -1,0 +1,267 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type CustomFieldRecord,
+  CustomFieldService,
+  type FoundTags,
+  type ImportRun,
+  keysOf,
+  maxTags,
+  type Merging,
+  ProjectQueries,
+  type ReadRecord,
+  type RecordImporter,
+  SourceComparisons,
+  TagImporter,
+  valueErrors,
+} from '../../../project/index.js';
+import {
+  type ImportFailure,
+  type ImportResult,
+  keyText,
+  maxImportedText,
+  ownSource,
+} from '../../../shared/imports.js';
+import { metadataRules } from '../../../shared/metadata.js';
+import type { PortableFeedback } from '../../../shared/portable-records.js';
+import {
+  firstError,
+  firstViolation,
+  integer,
+  parseTimestamp,
+  text,
+  timestamp,
+} from '../../../shared/rules.js';
+import {
+  FeedbackImportRepository,
+  type ImportedFeedback,
+  type StoredFeedback,
+  type UnattributedVotes,
+} from '../domain/feedback-import.repository.js';
+import { feedbackRules } from '../domain/feedback.js';
+import { completePlainFields, plainFields, plainRules } from '../domain/plain-values.js';
+import { FeedbackImportEvents } from './feedback-import-events.js';
+import { permissions } from './permissions.js';
+
+const rules = {
+  title: feedbackRules.title,
+  description: text({ max: maxImportedText }),
+  board: feedbackRules.board,
+  approval: feedbackRules.approval,
+  fields: feedbackRules.fields,
+  ...plainRules,
+  external_id: text({ max: 200, required: true }),
+  created_at: timestamp,
+  vote_count: integer({ min: 0, max: 10_000_000 }),
+};
+
+/** A file without these values violates the rules about them. */
+const required = { external_id: '', title: '', created_at: '' };
+
+/** What feedback of a file can refer to. A dry run adds what it would have created. */
+interface References {
+  readonly tags: FoundTags;
+  readonly statuses: ReadonlySet<string>;
+  /** The key of the status of new feedback. */
+  readonly firstStatus: string;
+  readonly boards: ReadonlySet<string>;
+  readonly fields: readonly CustomFieldRecord[];
+  readonly plannedFields: ReadonlyMap<string, string>;
+}
+
+/** Imports feedback. */
+@Injectable()
+export class FeedbackImporter implements RecordImporter<PortableFeedback> {
+  constructor(
+    private readonly repository: FeedbackImportRepository,
+    private readonly tags: TagImporter,
+    private readonly projects: ProjectQueries,
+    private readonly fields: CustomFieldService,
+    private readonly sources: SourceComparisons,
+    private readonly importEvents: FeedbackImportEvents,
+  ) {}
+
+  /**
+   * Creates feedback, or updates what was imported from the same source under the same id. What was changed here since the last
+   * import is kept, and what was deleted here is not created again. No two of the records have the same id.
+   */
+  async import(run: ImportRun, records: readonly PortableFeedback[]): Promise<ImportResult[]> {
+    const { grant, mode } = run;
+    grant.authorize(permissions.importFeedback);
+    const references = await this.findReferences(run, records);
+    const read = records.map((record) => readFeedback(record, references));
+    const keys = keysOf(records);
+    const { results, created, updated } = await this.sources.compare(run, 'feedback', read, {
+      stored: await this.repository.find(grant.projectId, mode.source, keys),
+      taken: await this.repository.takenIds(mode.source === ownSource ? keys : []),
+      merging,
+      complete: (given, stored) => complete(given, stored, mode.source),
+    });
+    const added = created.map(({ record: { person }, identity, values }) => ({
+      ...values,
+      ...identity,
+      person,
+    }));
+    const changed = updated.map(({ before: { id }, values }) => ({ ...values, id }));
+    if (mode.dryRun) {
+      await run.plan('approval', new Map([...added, ...changed].map(({ id, approval }) => [id, approval])));
+      return results;
+    }
+    const changedIds = changed.map(({ id }) => id);
+    const former = mode.notify ? await this.importEvents.recordsOf(grant, changedIds) : [];
+    if (added.length > 0) await this.repository.add(grant.projectId, added);
+    if (changed.length > 0) await this.repository.save(grant.projectId, changed);
+    const addedIds = added.map(({ id }) => id);
+    if (mode.notify) await this.importEvents.recordFeedback(grant, addedIds, updated, former);
+    return results;
+  }
+
+  /** Returns the ids of imported feedback by the ids in the source; null for what was deleted here. */
+  async idsOf(run: ImportRun, externalIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
+    const { grant, mode } = run;
+    const stored = await this.repository.idsOf(grant.projectId, mode.source, externalIds);
+    return this.sources.withDeleted(run, 'feedback', externalIds, stored);
+  }
+
+  /** Returns the votes of feedback from the source that were imported as a number only. */
+  async unattributedVotes({ grant, mode }: ImportRun): Promise<UnattributedVotes> {
+    return this.repository.unattributedVotes(grant.projectId, mode.source);
+  }
+
+  private async findReferences(run: ImportRun, records: readonly PortableFeedback[]): Promise<References> {
+    const { grant } = run;
+    const keysOf = (key: 'status' | 'board') => records.map((record) => keyText(record[key]));
+    const fieldKeys = records.flatMap((record) => Object.keys(record.fields ?? {}).map(keyText));
+    const statuses = await this.projects.statuses(grant.projectId);
+    const boards = await this.projects.boards(grant.reader);
+    const plannedStatuses = await run.planned('status', keysOf('status'));
+    const plannedBoards = await run.planned('board', keysOf('board'));
+    return {
+      tags: await this.tags.find(run, records),
+      statuses: new Set([...statuses.map(({ key }) => key), ...plannedStatuses.keys()]),
+      firstStatus: statuses.find(({ kind }) => kind === 'open')?.key ?? '',
+      boards: new Set([...boards.map(({ slug }) => slug), ...plannedBoards.keys()]),
+      fields: fieldKeys.length > 0 ? await this.fields.share(grant) : [],
+      plannedFields: await run.planned('field', fieldKeys),
+    };
+  }
+}
+
+/** Feedback of a file, with what is left out of it. What it omits stays unchanged, and so does metadata that is null: too large. */
+type GivenFeedback = Omit<PortableFeedback, 'tags' | 'description' | 'metadata'> & {
+  readonly description?: string;
+  readonly tag_ids?: string[];
+  readonly metadata?: PortableFeedback['metadata'] | null;
+};
+
+/** Reads feedback, and returns why it cannot be stored, or not as it is. */
+function readFeedback(record: PortableFeedback, references: References): ReadRecord<GivenFeedback> {
+  const { tags, statuses, firstStatus, boards } = references;
+  const remarks = tags.remarksOf(record);
+  const isKnown = statuses.has(keyText(record.status));
+  const status = isKnown ? record.status : firstStatus;
+  if (!isKnown) remarks.push(unknownStatus(record.status, status));
+  const isStorable = !firstViolation(metadataRules, record.metadata ?? {});
+  if (!isStorable) remarks.push(metadataTooLarge);
+  const keys = tags.keysOf(record);
+  const { tags: names, fields: _, metadata, ...others } = record;
+  const values = readFields(record, references, remarks);
+  const given: GivenFeedback = {
+    ...required,
+    ...others,
+    status,
+    ...(names !== undefined && { tag_ids: tags.idsOf(keys) }),
+    ...(values && { fields: values }),
+    ...(metadata !== undefined && { metadata: isStorable ? metadata : null }),
+  };
+  // It would be visible to more people than on its board.
+  if (record.board && !boards.has(record.board)) return { record: given, failure: unknownBoard, remarks };
+  const failure = tags.hasTooMany(record) ? tooManyTags : firstError({ ...given }, rules);
+  return { record: given, failure, remarks };
+}
+
+/** Returns the values of fields that the project can store; undefined if there are none. Adds remarks about the others. */
+function readFields(
+  { fields: values }: PortableFeedback,
+  { fields: known, plannedFields: planned }: References,
+  remarks: ImportFailure[],
+): Record<string, unknown> | undefined {
+  if (typeof values !== 'object' || values === null || Array.isArray(values)) return undefined;
+  const storable = Object.entries(values).filter(([key, value]) => {
+    const [error] = value === null || planned.has(key) ? [] : valueErrors(known, { [key]: value });
+    if (error) remarks.push(invalidField(key, error));
+    return value !== null && !error;
+  });
+  return Object.fromEntries(storable);
+}
+
+/** Returns all values, with those that the file omits as they are stored. */
+function complete(
+  given: GivenFeedback,
+  stored: StoredFeedback | undefined,
+  source: string,
+): ImportedFeedback {
+  const initial = { description: '', board: '', assignee: '', approval: 'approved', fields: {}, tag_ids: [] };
+  const all = { ...initial, ...stored?.values, ...given };
+  const { metadata = {} } = given;
+  return {
+    title: all.title,
+    description: all.description,
+    status: all.status,
+    board: all.board,
+    assignee: all.assignee,
+    // Merged feedback, and what it is merged into, stays approved.
+    approval: (stored?.isMerged ? stored.values.approval : all.approval) as ImportedFeedback['approval'],
+    created_at: parseTimestamp(given.created_at)!.toISOString(),
+    tag_ids: [...all.tag_ids].sort(),
+    fields: all.fields,
+    vote_count: votesOf(given.vote_count ?? null, stored, source),
+    metadata: metadata ?? stored?.values.metadata ?? {},
+    ...completePlainFields(all),
+  };
+}
+
+const merging: Merging<ImportedFeedback> = {
+  title: 'value',
+  description: 'value',
+  status: 'value',
+  board: 'value',
+  assignee: 'value',
+  approval: 'value',
+  tag_ids: 'set',
+  fields: 'keys',
+  metadata: 'keys',
+  ...Object.fromEntries(plainFields.map((field) => [field, 'value' as const])),
+};
+
+/** Returns the number of votes that the source counted, as it is to be stored. */
+function votesOf(given: number | null, stored: StoredFeedback | undefined, source: string): number | null {
+  if (!stored) return given;
+  // All votes of feedback that was created here are known. An export counts them all, whether or not the source had counted them.
+  const areKnown = !stored.isImported || (source === ownSource && given === stored.votes);
+  return (areKnown ? null : given) ?? stored.values.vote_count;
+}
+
+function unknownStatus(given: unknown, status: string): ImportFailure {
+  const name = typeof given === 'string' ? given.slice(0, 100) : '';
+  const detail = `The project has no status with the key ${name}: the feedback has the status ${status}.`;
+  return { code: 'unknown_status', detail };
+}
+
+function invalidField(key: string, { code, detail }: ImportFailure): ImportFailure {
+  return { code, detail: `The value of the field ${key.slice(0, 100)} was left out: ${detail}` };
+}
+
+const metadataTooLarge: ImportFailure = {
+  code: 'metadata_too_large',
+  detail: 'The metadata is too large or invalid, so it was left out.',
+};
+
+const unknownBoard: ImportFailure = {
+  code: 'unknown_board',
+  detail: 'The project has no board with the slug of the feedback.',
+};
+
+const tooManyTags: ImportFailure = {
+  code: 'too_many',
+  detail: `Feedback can have at most ${maxTags} tags.`,
+};

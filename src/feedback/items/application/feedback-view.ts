@@ -1,0 +1,115 @@
+import { includesScope } from '../../../identity/index.js';
+import {
+  type FeedbackCondition,
+  type HiddenBoards,
+  InsufficientRole,
+  nothingHidden,
+  type ProjectGrant,
+} from '../../../project/index.js';
+import type { FeedbackRecord } from '../domain/feedback.js';
+import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
+
+/** The members that a reader can ask for in addition to those of every record of feedback. */
+export interface FeedbackMembers extends Omit<FeedbackSnapshot, keyof FeedbackRecord> {
+  /** What concerns the reader. */
+  viewer: {
+    /** Whether they voted for it, or for feedback merged into it. */
+    voted: boolean;
+    /** Whether they are subscribed to it, or to feedback merged into it. */
+    subscribed: boolean;
+    /** Whether they can update and delete it. */
+    can_edit: boolean;
+  };
+}
+
+export type FeedbackMember = keyof FeedbackMembers;
+
+/** The names of the members, in the order in which records have them. */
+export const feedbackMembers = [
+  'board',
+  'fields',
+  'assignee',
+  'estimated_date',
+  'updated_at',
+  'status_changed_at',
+  'merged_ids',
+  'response',
+  'attachments',
+  'approval',
+  'pinned',
+  'comments_locked',
+  'viewer',
+  'source',
+  'metadata',
+  'revenue',
+  'companies',
+] as const satisfies readonly FeedbackMember[];
+
+/** A record with the members that were asked for. */
+export type ViewedFeedback = FeedbackRecord & Partial<FeedbackMembers>;
+
+/** How a reader wants to see feedback. */
+export interface FeedbackView {
+  /** Additional members. */
+  readonly include: readonly FeedbackMember[];
+  readonly readerId: string;
+  /** The feedback that the reader can update and delete. */
+  readonly edits: 'all' | 'own' | 'none';
+  readonly hiddenBoards: HiddenBoards;
+  /** Keys of the fields that the reader cannot see. */
+  readonly hiddenFields: readonly string[];
+  readonly seesUnapproved: boolean;
+  /** What a host requires of the feedback that the reader can see. */
+  readonly condition?: FeedbackCondition | undefined;
+}
+
+/** The view of nobody in particular: all members of a {@link FeedbackSnapshot}. */
+export const snapshotView: FeedbackView = {
+  include: feedbackMembers.filter((name) => name !== 'viewer'),
+  readerId: '',
+  edits: 'none',
+  hiddenBoards: nothingHidden,
+  hiddenFields: [],
+  seesUnapproved: true,
+};
+
+const readingRevenue = 'Reading the revenue and companies of feedback';
+
+/** The refusal of all who are not editors, for the document. */
+export const revenueRefused = new InsufficientRole('editor', readingRevenue);
+
+/**
+ * Requires the right to read which companies want feedback.
+ *
+ * @throws InsufficientRole
+ */
+export function requireRevenue(grant: ProjectGrant): void {
+  grant.require('editor', readingRevenue);
+}
+
+/**
+ * Returns the view of a caller; undefined if it has no additional members. Called before anything is written.
+ *
+ * @throws InsufficientRole when only editors can read one of the members
+ */
+export function viewOf(
+  grant: ProjectGrant,
+  include: readonly FeedbackMember[] = [],
+): FeedbackView | undefined {
+  if (include.length === 0) return undefined;
+  if (include.includes('revenue') || include.includes('companies')) requireRevenue(grant);
+  const { caller, hiddenBoards, fields } = grant;
+  const mayWrite = includesScope(caller.scope, 'write');
+  const edits =
+    mayWrite && grant.has('editor') ? 'all' : mayWrite && grant.has('contributor') ? 'own' : 'none';
+  const { seesUnapproved, condition } = grant.reader;
+  return {
+    include,
+    readerId: caller.userId,
+    edits,
+    hiddenBoards,
+    hiddenFields: fields.hidden,
+    seesUnapproved,
+    condition,
+  };
+}

@@ -1,0 +1,261 @@
+import { Injectable } from '@nestjs/common';
+import { AttachmentService } from '../../../attachments/index.js';
+import { type ProjectGrant, ProjectQueries, TagService } from '../../../project/index.js';
+import { Clock } from '../../../shared/clock.js';
+import { Events } from '../../../shared/events.js';
+import { Ids } from '../../../shared/ids.js';
+import { UnitOfWork } from '../../../shared/unit-of-work.js';
+import type { Loaded, Precondition, Versioned } from '../../../shared/records.js';
+import { FeedbackMerged, FeedbackNotFound, NotApproved } from '../domain/feedback.errors.js';
+import { FeedbackRepository } from '../domain/feedback.repository.js';
+import { Feedback, type FeedbackRecord } from '../domain/feedback.js';
+import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js';
+import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
+import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback-view.js';
+import { FeedbackQueries } from './feedback.queries.js';
+import { checkBoard } from './check-board.js';
+import { organize } from './organize.js';
+import { expectCurrent } from './expect-current.js';
+import { FieldValues } from './field-values.js';
+import { Approvals } from './approvals.js';
+import { type FeedbackInput, FeedbackPolicy } from './feedback-policy.js';
+import { StatusChanges } from '../../status-changes/application/status-changes.js';
+import { unmergedEvent, updateEvents } from './update-events.js';
+import { permissions } from './permissions.js';
+
+/**
+ * New feedback. Only editors can set anything but title, description and a board that takes submissions of contributors.
+ */
+export interface Submission extends OnBehalfOfUser, FeedbackInput {
+  readonly title: string;
+  readonly createdAt?: Date | undefined;
+}
+
+/** Changes to feedback. Omitted fields stay unchanged. */
+export interface FeedbackChanges extends FeedbackInput {
+  /** The text of a comment of the kind `response` that explains the change of the status. */
+  readonly statusComment?: string | undefined;
+}
+
+/** Creates, reads, updates and deletes feedback: contributors their own, editors all. */
+@Injectable()
+export class FeedbackService {
+  constructor(
+    private readonly feedback: FeedbackRepository,
+    private readonly tags: TagService,
+    private readonly queries: FeedbackQueries,
+    private readonly projects: ProjectQueries,
+    private readonly statusChanges: StatusChanges,
+    private readonly fieldValues: FieldValues,
+    private readonly acting: OnBehalfOf,
+    private readonly attachments: AttachmentService,
+    private readonly approvals: Approvals,
+    private readonly policy: FeedbackPolicy,
+    private readonly events: Events,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * @throws InvalidInput when a value violates a rule, or a tag or user does not
+   * exist; InsufficientRole also when a field requires an editor; ProjectNotFound
+   */
+  async submit(grant: ProjectGrant, submission: Submission): Promise<Versioned<FeedbackRecord>> {
+    grant.authorize(permissions.createFeedback);
+    const { projectId } = grant;
+    return this.unitOfWork.run(async () => {
+      const tagIds = await this.tags.idsOf(grant, submission.tags ?? []);
+      if (tagIds.length > 0) grant.require('editor', 'Setting tags', '/tags');
+      await this.statusChanges.authorizeFirst(grant, submission.status);
+      await checkBoard(this.projects, grant, submission.board ?? '', 'submit');
+      if (submission.createdAt) grant.require('editor', 'Setting the time of creation', '/created_at');
+      const userId = await this.acting.resolve(grant, submission);
+      const approval = await this.approvals.initial(grant, userId);
+      this.approvals.authorizeChange(grant, approval, submission.approval);
+      const decision = await this.policy.before({
+        useCase: 'createFeedback',
+        grant,
+        userId,
+        change: submission,
+      });
+      const feedback = Feedback.submit(
+        {
+          id: this.ids.next(),
+          projectId,
+          userId,
+          createdAt: submission.createdAt ?? this.clock.now(),
+        },
+        {
+          ...submission,
+          status: decision?.status ?? submission.status,
+          board: decision?.board ?? submission.board,
+          approval: decision?.approval ?? submission.approval ?? approval,
+        },
+        tagIds,
+      );
+      await organize(this.projects, grant, feedback, submission);
+      await this.fieldValues.setFirst(grant, feedback, submission.fields);
+      if (feedback.patchMetadata(submission.metadata ?? {}))
+        grant.require('editor', 'Setting metadata', '/metadata');
+      feedback.replaceAttachments(await this.attachments.replace(grant, feedback, submission.attachmentIds));
+      const submitted = await this.feedback.add(feedback);
+      const type = feedback.isApproved ? 'feedback.created' : 'feedback.pending';
+      await this.events.record(grant.event(type, submitted.record));
+      return recordOf(submitted);
+    });
+  }
+
+  /**
+   * Updates feedback. Changes of the status and of the metadata are separate events, and the first approval is its creation.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed, IsMergeTarget, NotApproved; InvalidInput
+   * when a value violates a rule or a tag does not exist; InsufficientRole also when the change requires an editor
+   */
+  async update(
+    grant: ProjectGrant,
+    id: string,
+    changes: FeedbackChanges,
+    precondition: Precondition = null,
+  ): Promise<Versioned<FeedbackRecord>> {
+    grant.authorize(permissions.updateFeedback);
+    return this.unitOfWork.run(async () => {
+      const { aggregate: feedback, before } = await this.loadForChange(grant, id);
+      if (changes.tags !== undefined) {
+        const tagIds = await this.tags.idsOf(grant, changes.tags);
+        if (!feedback.hasTags(tagIds)) {
+          grant.require('editor', 'Setting tags', '/tags');
+          feedback.replaceTags(tagIds);
+        }
+      }
+      this.statusChanges.authorizeChange(grant, feedback, changes.status);
+      if (changes.board !== undefined && changes.board !== feedback.board) {
+        await checkBoard(this.projects, grant, changes.board, 'move');
+        feedback.changeBoard(changes.board);
+      }
+      await organize(this.projects, grant, feedback, changes);
+      await this.fieldValues.change(grant, [feedback], changes.fields);
+      if (feedback.patchMetadata(changes.metadata ?? {}))
+        grant.require('editor', 'Setting metadata', '/metadata');
+      this.approvals.authorizeChange(grant, feedback.approval, changes.approval);
+      expectCurrent(feedback, before, precondition);
+      await this.policy.before({
+        useCase: 'updateFeedback',
+        grant,
+        record: recordOf(before).record,
+        change: changes,
+      });
+      feedback.changeApproval(changes.approval ?? feedback.approval, before.record.merged_ids.length > 0);
+      const { status, statusComment } = changes;
+      const comment =
+        statusComment === undefined
+          ? this.statusChanges.change(grant, feedback, status)
+          : await this.statusChanges.explain(grant, feedback, status, statusComment);
+      feedback.update(changes);
+      feedback.replaceAttachments(await this.attachments.replace(grant, feedback, changes.attachmentIds));
+      const isFirstApproval = feedback.announce();
+      const after = await this.feedback.save(feedback);
+      const circumstances = { isFirstApproval, comment: comment ?? undefined };
+      for (const event of updateEvents(grant, before.record, after.record, circumstances))
+        await this.events.record(event);
+      return recordOf(after);
+    });
+  }
+
+  /**
+   * Deletes feedback. Feedback that was merged into it is listed separately again.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed
+   */
+  async remove(grant: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
+    grant.authorize(permissions.deleteFeedback);
+    await this.unitOfWork.run(async () => {
+      const { aggregate: feedback, before } = await this.loadForChange(grant, id);
+      expectCurrent(feedback, before, precondition);
+      await this.policy.before({ useCase: 'deleteFeedback', grant, record: recordOf(before).record });
+      await this.feedback.remove(feedback);
+      await this.events.record(grant.event('feedback.deleted', before.record));
+      const { merged_ids: mergedIds } = before.record;
+      for (const freed of await this.queries.findAll(grant.unrestrictedReader, mergedIds, snapshotView)) {
+        await this.events.record(unmergedEvent(grant, freed, feedback.id));
+      }
+    });
+  }
+
+  /**
+   * @param view with additional members
+   * @throws FeedbackNotFound, FeedbackMerged
+   */
+  async read(grant: ProjectGrant, id: string, view?: FeedbackView): Promise<Versioned<ViewedFeedback>> {
+    grant.authorize(permissions.read);
+    const feedback = await this.queries.find(grant.reader, id, view);
+    if (feedback) return feedback;
+    await this.group(grant, id);
+    // Its merge has been undone in the meantime.
+    return this.read(grant, id, view);
+  }
+
+  /**
+   * Returns the ids of the feedback and of the feedback that is merged into it.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged
+   */
+  async group(grant: ProjectGrant, id: string): Promise<string[]> {
+    grant.authorize(permissions.read);
+    const mergeState = await this.queries.mergeState(grant.reader, id);
+    if (!mergeState) throw new FeedbackNotFound();
+    if (mergeState.mergedInto !== null) throw new FeedbackMerged(mergeState.mergedInto);
+    return [mergeState.id, ...mergeState.merged];
+  }
+
+  /**
+   * Requires that feedback takes votes and comments. Called after a statement has not added one.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged, NotApproved
+   */
+  async requireApproved(grant: ProjectGrant, id: string): Promise<void> {
+    grant.authorize(permissions.read);
+    const mergeState = await this.queries.mergeState(grant.reader, id);
+    if (!mergeState) throw new FeedbackNotFound();
+    if (mergeState.mergedInto !== null) throw new FeedbackMerged(mergeState.mergedInto);
+    if (!mergeState.isApproved) throw new NotApproved();
+  }
+
+  /**
+   * Requires that the caller can see feedback and, if it is merged, its target. Called before what belongs to it is changed.
+   *
+   * @param isApproved whether it has been approved, or only what is approved is changed
+   * @throws FeedbackNotFound
+   */
+  async requireVisible(grant: ProjectGrant, id: string, isApproved = true): Promise<void> {
+    grant.authorize(permissions.read);
+    const mayBeHidden = grant.hidesFeedback || !isApproved;
+    if (mayBeHidden && !(await this.queries.mergeState(grant.reader, id))) throw new FeedbackNotFound();
+  }
+
+  /**
+   * Loads feedback, in order to change what belongs to it, in the current unit of work.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged
+   */
+  async load(grant: ProjectGrant, id: string): Promise<Feedback> {
+    grant.authorize(permissions.updateFeedback);
+    const loaded = await this.feedback.load(grant.projectId, id);
+    if (!loaded) throw new FeedbackNotFound();
+    await this.requireVisible(grant, id, loaded.aggregate.isApproved);
+    const { mergedInto } = loaded.aggregate;
+    if (mergedInto !== null) throw new FeedbackMerged(mergedInto);
+    return loaded.aggregate;
+  }
+
+  /** Loads feedback, merged or not, that the caller can change. */
+  private async loadForChange(grant: ProjectGrant, id: string): Promise<Loaded<Feedback, FeedbackSnapshot>> {
+    const loaded = await this.feedback.load(grant.projectId, id);
+    if (!loaded) throw new FeedbackNotFound();
+    await this.requireVisible(grant, id, loaded.aggregate.isApproved);
+    if (loaded.aggregate.userId !== grant.caller.userId) {
+      grant.require('editor', "Changing or deleting other users' feedback");
+    }
+    return loaded;
+  }
+}

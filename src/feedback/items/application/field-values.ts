@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type CustomFieldRecord,
+  CustomFieldService,
+  type FieldUse,
+  isRequired,
+  isSetByContributors,
+  type ProjectGrant,
+  valueErrors,
+} from '../../../project/index.js';
+import { InvalidInput, pointerTo } from '../../../shared/domain-error.js';
+import type { JsonObject } from '../../../shared/rules.js';
+import type { Feedback } from '../domain/feedback.js';
+import { FeedbackRepository } from '../domain/feedback.repository.js';
+import { BatchUpdate } from './batch-update.js';
+import { permissions } from './permissions.js';
+
+/** Sets the values that feedback has of the fields of its project. */
+@Injectable()
+export class FieldValues implements FieldUse {
+  constructor(
+    private readonly definitions: CustomFieldService,
+    private readonly feedback: FeedbackRepository,
+    private readonly batches: BatchUpdate,
+  ) {}
+
+  /**
+   * Sets the values of new feedback. Contributors must set the required ones.
+   *
+   * @throws InvalidInput when a value violates a rule or is missing; InsufficientRole
+   */
+  async setFirst(grant: ProjectGrant, feedback: Feedback, values: JsonObject = {}): Promise<void> {
+    if (!grant.fields.required && Object.keys(values).length === 0) return;
+    const fields = await this.definitions.share(grant);
+    const missing = grant.fields.required ? fields.filter(isRequired) : [];
+    this.set(
+      grant,
+      feedback,
+      { ...Object.fromEntries(missing.map(({ key }) => [key, null])), ...values },
+      fields,
+    );
+  }
+
+  /**
+   * Changes values: omitted ones stay unchanged, and `null` removes one. Contributors cannot remove required ones. Returns
+   * the feedback that has other values now.
+   *
+   * @throws InvalidInput when a value violates a rule; InsufficientRole
+   */
+  async change(
+    grant: ProjectGrant,
+    feedback: readonly Feedback[],
+    values: JsonObject = {},
+  ): Promise<ReadonlySet<Feedback>> {
+    if (Object.keys(values).length === 0) return new Set();
+    const fields = await this.definitions.share(grant);
+    return new Set(feedback.filter((each) => this.set(grant, each, values, fields)));
+  }
+
+  async isUsed(projectId: string, key: string, options?: readonly string[]): Promise<boolean> {
+    return (await this.feedback.idsWithField(projectId, key, 1, options)).length > 0;
+  }
+
+  /** Removes all values of a field, with the events of single updates. */
+  async clear(grant: ProjectGrant, key: string): Promise<void> {
+    grant.authorize(permissions.clearField);
+    await this.batches.run(
+      grant,
+      (limit) => this.feedback.idsWithField(grant.projectId, key, limit),
+      (feedback) => feedback.changeFields({ [key]: null }).length > 0,
+    );
+  }
+
+  /** Returns whether any value changed. */
+  private set(
+    grant: ProjectGrant,
+    feedback: Feedback,
+    values: JsonObject,
+    fields: readonly CustomFieldRecord[],
+  ): boolean {
+    const errors = valueErrors(fields, values);
+    if (!grant.has('editor')) {
+      const missing = fields.filter((field) => isRequired(field) && values[field.key] === null);
+      errors.push(...missing.map(({ key }) => isMissing(key)));
+    }
+    if (errors.length > 0) throw new InvalidInput(errors);
+    const changed = feedback.changeFields(values);
+    for (const field of fields.filter(({ key }) => changed.includes(key))) {
+      if (isSetByContributors(field)) continue;
+      grant.require('editor', `Setting the field ${field.key}`, `/fields${pointerTo(field.key)}`);
+    }
+    return changed.length > 0;
+  }
+}
+
+function isMissing(key: string) {
+  return { pointer: `/fields${pointerTo(key)}`, code: 'required', detail: 'The field is required.' };
+}

@@ -1,0 +1,170 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type BoardRecord,
+  type CustomFieldRecord,
+  ProjectAccess,
+  ProjectQueries,
+  type PublicProjectRecord,
+} from '../../../project/index.js';
+import type { Page, PageRequest, PublicUserRecord, UserRecord } from '../../../shared/records.js';
+import type { CommentRecord } from '../../comments/domain/comment.record.js';
+import type { FeedbackRecord } from '../domain/feedback.js';
+import { type CommentFilter, CommentQueries, readerOf } from '../../comments/application/comment.queries.js';
+import { type FeedbackFilter, FeedbackQueries, type Sort } from './feedback.queries.js';
+import { type FeedbackMembers, viewOf } from './feedback-view.js';
+import {
+  type RoadmapColumnRecord,
+  type RoadmapOptions,
+  RoadmapQueries,
+} from '../../roadmap/application/roadmap.queries.js';
+import { FeedbackService } from './feedback.service.js';
+
+/** The members that everyone can ask for in addition to those of public feedback: those that name nobody. */
+export const publicFeedbackMembers = [
+  'board',
+  'fields',
+  'estimated_date',
+  'updated_at',
+  'status_changed_at',
+  'merged_ids',
+  'attachments',
+  'pinned',
+  'comments_locked',
+] as const satisfies readonly (keyof FeedbackMembers)[];
+
+export type PublicFeedbackMember = (typeof publicFeedbackMembers)[number];
+
+/** A record as everyone can read it: without ids of people, and with their names only if the project shows them. */
+type Public<T> = Omit<T, 'user_id' | 'user'> & { user?: PublicUserRecord };
+
+export type PublicFeedbackRecord = Public<FeedbackRecord> &
+  Partial<Pick<FeedbackMembers, PublicFeedbackMember>>;
+
+export type PublicCommentRecord = Public<CommentRecord>;
+
+/** A status on the roadmap with its feedback. */
+export type PublicRoadmapColumnRecord = Omit<RoadmapColumnRecord, 'feedback'> & {
+  feedback: PublicFeedbackRecord[];
+};
+
+/** A project whose feedback everyone can read. */
+export type PublicFeedbackProject = PublicProjectRecord;
+
+/** The filters that reveal nothing about people. */
+export type PublicFeedbackFilter = Pick<
+  FeedbackFilter,
+  | 'statuses'
+  | 'statusKinds'
+  | 'boards'
+  | 'fields'
+  | 'estimatedAfter'
+  | 'estimatedBefore'
+  | 'pinned'
+  | 'tags'
+  | 'text'
+  | 'createdAfter'
+  | 'createdBefore'
+  | 'updatedAfter'
+>;
+
+/** Reads feedback of projects in which it is public. */
+@Injectable()
+export class PublicFeedbackService {
+  constructor(
+    private readonly feedback: FeedbackService,
+    private readonly queries: FeedbackQueries,
+    private readonly commentQueries: CommentQueries,
+    private readonly roadmaps: RoadmapQueries,
+    private readonly access: ProjectAccess,
+    private readonly projects: ProjectQueries,
+  ) {}
+
+  /** Returns a page of the feedback that is not merged. */
+  async list(
+    project: PublicFeedbackProject,
+    filter: PublicFeedbackFilter,
+    sort: Sort,
+    page: PageRequest,
+    include?: readonly PublicFeedbackMember[],
+  ): Promise<Page<PublicFeedbackRecord>> {
+    const grant = await this.access.grantPublic(project);
+    const view = viewOf(grant, include);
+    return publicPage(project, await this.queries.list(grant.reader, filter, sort, page, view));
+  }
+
+  /** Returns feedback whose title is similar. See {@link FeedbackQueries.similar}. */
+  async similar(
+    project: PublicFeedbackProject,
+    title: string,
+    include?: readonly PublicFeedbackMember[],
+  ): Promise<PublicFeedbackRecord[]> {
+    const grant = await this.access.grantPublic(project);
+    const records = await this.queries.similar(grant.reader, title, viewOf(grant, include));
+    return records.map((record) => publicRecord(project, record));
+  }
+
+  /** Returns the statuses on the roadmap with their first feedback. See {@link RoadmapQueries.read}. */
+  async roadmap(
+    project: PublicFeedbackProject,
+    options: RoadmapOptions,
+    include?: readonly PublicFeedbackMember[],
+  ): Promise<PublicRoadmapColumnRecord[]> {
+    const grant = await this.access.grantPublic(project);
+    const columns = await this.roadmaps.read(grant.reader, options, viewOf(grant, include));
+    return columns.map((column) => ({
+      ...column,
+      feedback: column.feedback.map((record) => publicRecord(project, record)),
+    }));
+  }
+
+  /** @throws FeedbackNotFound, FeedbackMerged */
+  async read(
+    project: PublicFeedbackProject,
+    id: string,
+    include?: readonly PublicFeedbackMember[],
+  ): Promise<PublicFeedbackRecord> {
+    const grant = await this.access.grantPublic(project);
+    const { record } = await this.feedback.read(grant, id, viewOf(grant, include));
+    return publicRecord(project, record);
+  }
+
+  /**
+   * Returns a page of the comments on feedback, oldest first, without internal ones.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged
+   */
+  async comments(
+    project: PublicFeedbackProject,
+    feedbackId: string,
+    filter: CommentFilter,
+    page: PageRequest,
+  ): Promise<Page<PublicCommentRecord>> {
+    const grant = await this.access.grantPublic(project);
+    const group = await this.feedback.group(grant, feedbackId);
+    return publicPage(project, await this.commentQueries.list(group, filter, readerOf(grant), page));
+  }
+
+  /** Returns the boards that everyone can see, in their order. */
+  async boards(project: PublicFeedbackProject): Promise<BoardRecord[]> {
+    return this.projects.boards((await this.access.grantPublic(project)).reader);
+  }
+
+  /** Returns the fields that everyone can see, in their order. */
+  async fields(project: PublicFeedbackProject): Promise<CustomFieldRecord[]> {
+    return this.projects.fields((await this.access.grantPublic(project)).reader);
+  }
+}
+
+function publicRecord<T extends { user_id: string; user: UserRecord }>(
+  { public_names: showsNames }: PublicFeedbackProject,
+  { user_id: _, user: { full_name, avatar_url }, ...record }: T,
+): Public<T> {
+  return { ...record, ...(showsNames && { user: { full_name, avatar_url } }) };
+}
+
+function publicPage<T extends { user_id: string; user: UserRecord }>(
+  project: PublicFeedbackProject,
+  page: Page<T>,
+): Page<Public<T>> {
+  return { ...page, records: page.records.map((record) => publicRecord(project, record)) };
+}

@@ -1,0 +1,243 @@
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post, UseFilters } from '@nestjs/common';
+import { RequirePermission, UsersManagedElsewhere } from '../../../identity/index.js';
+import { Created, Operation, Operations, PagedList, Preconditions } from '../../../platform/http/index.js';
+import { JsonBody, QueryParams } from '../../../platform/input/index.js';
+import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import type { Precondition, Versioned } from '../../../shared/records.js';
+import { permissions } from '../application/permissions.js';
+import { BulkService } from '../application/bulk.service.js';
+import { FeedbackQueries, type FeedbackStatsRecord } from '../application/feedback.queries.js';
+import { requireRevenue, revenueRefused, type ViewedFeedback, viewOf } from '../application/feedback-view.js';
+import { FeedbackService } from '../application/feedback.service.js';
+import { MergeService } from '../../merging/application/merge.service.js';
+import {
+  FeedbackMerged,
+  FeedbackNotMerged,
+  IsMergeTarget,
+  MergeRefused,
+  NotApproved,
+} from '../domain/feedback.errors.js';
+import {
+  BulkUpdateFeedbackRequest,
+  MergeFeedbackRequest,
+  SubmitFeedbackRequest,
+  UpdateFeedbackRequest,
+} from './feedback.requests.js';
+import { FeedbackListQuery, FeedbackQuery, SimilarFeedbackQuery } from './feedback-list.requests.js';
+import { RedirectMerged } from '../../merging/http/redirect-merged.js';
+import { withMembers } from './with-members.js';
+import { feedbackParameter } from './feedback.problems.js';
+import { FeedbackResponse } from './feedback.responses.js';
+import { FeedbackStatsResponse } from './stats.responses.js';
+
+@Controller('projects/:projectSlug/feedback')
+@InProject()
+@UseFilters(RedirectMerged)
+@Operations({ tag: 'Feedback', parameters: { feedbackId: feedbackParameter } })
+export class FeedbackController {
+  constructor(
+    private readonly feedback: FeedbackService,
+    private readonly merges: MergeService,
+    private readonly bulkService: BulkService,
+    private readonly queries: FeedbackQueries,
+  ) {}
+
+  @Post()
+  @Operation({
+    id: 'createFeedback',
+    summary: 'Submit feedback',
+    description:
+      'Contributors can set a `board` that takes their submissions. Editors can also set any `board`, `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by external id or e-mail address, or registered if there is none. Feedback may have to wait for approval: see the setting `approval`.',
+    problems: [new UsersManagedElsewhere()],
+    answer: FeedbackResponse,
+    body: { title: 'Dark mode', description: 'My eyes hurt at night.' },
+  })
+  @RequirePermission(permissions.createFeedback)
+  async submit(
+    @Granted() grant: ProjectGrant,
+    @JsonBody() body: SubmitFeedbackRequest,
+    @QueryParams() { include }: FeedbackQuery,
+  ): Promise<Created<ViewedFeedback>> {
+    const view = viewOf(grant, include);
+    const feedback = await this.feedback.submit(grant, body.submission(grant.caller));
+    return new Created(await withMembers(this.feedback, grant, feedback, view), feedback.record.id);
+  }
+
+  @Post('bulk')
+  @Operation({
+    id: 'bulkUpdateFeedback',
+    summary: 'Update several feedback records',
+    description:
+      'Sets the status, the board, values of fields or the approval, or adds or removes tags, of at most 500 records: of all or, if there is an error, of none. Records the same events as single updates, and returns the records in the order of `ids`.',
+    array: FeedbackResponse,
+    body: { ids: [FeedbackResponse.example.id], set: { status: 'planned', tags_add: ['Mobile'] } },
+    problems: [new FeedbackMerged('01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33'), new IsMergeTarget()],
+  })
+  @RequirePermission(permissions.bulkUpdateFeedback)
+  @HttpCode(200)
+  async bulk(
+    @Granted() grant: ProjectGrant,
+    @JsonBody() body: BulkUpdateFeedbackRequest,
+    @QueryParams() { include }: FeedbackQuery,
+  ): Promise<ViewedFeedback[]> {
+    const view = viewOf(grant, include);
+    try {
+      const records = await this.bulkService.update(grant, body.ids, body.changes());
+      return view ? await this.queries.findAll(grant.reader, body.ids, view) : records;
+    } catch (error) {
+      throw BulkUpdateFeedbackRequest.locate(error);
+    }
+  }
+
+  @Get()
+  @Operation({
+    id: 'listFeedback',
+    summary: 'List feedback',
+    description:
+      'Returns the newest feedback first, unless `sort` is set. Merged feedback is excluded, and so is what has not been approved, unless `approval` is set.',
+    list: FeedbackResponse,
+    problems: [revenueRefused],
+  })
+  @RequirePermission(permissions.read)
+  async list(
+    @Granted() grant: ProjectGrant,
+    @QueryParams() query: FeedbackListQuery,
+  ): Promise<PagedList<ViewedFeedback>> {
+    const order = query.order();
+    const view = viewOf(grant, query.include);
+    if (query.revealsRevenue) requireRevenue(grant);
+    return new PagedList(query, (page) =>
+      this.queries.list(grant.reader, query.filter(grant.caller), order, page, view),
+    );
+  }
+
+  @Get('similar')
+  @Operation({
+    id: 'findSimilarFeedback',
+    summary: 'Find similar feedback',
+    description:
+      'Suggests existing feedback while a user types a title. Returns at most 20 records whose titles share words with it, the most similar first. The last word may be incomplete, and the search tolerates typos.',
+    array: FeedbackResponse,
+    problems: [revenueRefused],
+    expensive: true,
+  })
+  @RequirePermission(permissions.read)
+  async similar(
+    @Granted() grant: ProjectGrant,
+    @QueryParams() { title, include }: SimilarFeedbackQuery,
+  ): Promise<ViewedFeedback[]> {
+    return this.queries.similar(grant.reader, title, viewOf(grant, include));
+  }
+
+  @Get('stats')
+  @Operation({
+    id: 'getFeedbackStats',
+    summary: 'Count feedback',
+    description:
+      'Counts the feedback that the caller can see by status and by tag. Merged feedback is excluded.',
+    answer: FeedbackStatsResponse,
+    expensive: true,
+  })
+  @RequirePermission(permissions.read)
+  async stats(@Granted() grant: ProjectGrant): Promise<Versioned<FeedbackStatsRecord>> {
+    return this.queries.stats(grant.reader);
+  }
+
+  @Get(':feedbackId')
+  @Operation({
+    id: 'getFeedback',
+    summary: 'Get feedback',
+    answer: FeedbackResponse,
+    problems: [revenueRefused],
+  })
+  @RequirePermission(permissions.read)
+  async read(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') id: string,
+    @QueryParams() { include }: FeedbackQuery,
+  ): Promise<Versioned<ViewedFeedback>> {
+    return this.feedback.read(grant, id, viewOf(grant, include));
+  }
+
+  @Patch(':feedbackId')
+  @Operation({
+    id: 'updateFeedback',
+    summary: 'Update feedback',
+    description:
+      'Omitted fields stay unchanged. Contributors can update their own feedback, editors all feedback. Changing `status`, `board`, `tags`, `approval`, `assignee_id`, `estimated_date`, `pinned`, `comments_locked` or `metadata` requires the role `editor`.',
+    problems: [new IsMergeTarget(), new NotApproved()],
+    answer: FeedbackResponse,
+    body: { title: 'Dark mode for the app', status: 'planned' },
+  })
+  @RequirePermission(permissions.updateFeedback)
+  async update(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') id: string,
+    @JsonBody() body: UpdateFeedbackRequest,
+    @QueryParams() { include }: FeedbackQuery,
+    @Preconditions() precondition: Precondition,
+  ): Promise<Versioned<ViewedFeedback>> {
+    const view = viewOf(grant, include);
+    const updated = await this.feedback.update(grant, id, body.changes(grant.caller), precondition);
+    return withMembers(this.feedback, grant, updated, view);
+  }
+
+  @Delete(':feedbackId')
+  @Operation({
+    id: 'deleteFeedback',
+    summary: 'Delete feedback',
+    description:
+      'Deletes the feedback with its votes and comments. Contributors can delete their own feedback, editors all feedback.',
+  })
+  @RequirePermission(permissions.deleteFeedback)
+  @HttpCode(204)
+  async remove(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') id: string,
+    @Preconditions() precondition: Precondition,
+  ): Promise<void> {
+    await this.feedback.remove(grant, id, precondition);
+  }
+
+  @Post(':feedbackId/merge')
+  @Operation({
+    id: 'mergeFeedback',
+    summary: 'Merge feedback',
+    description:
+      'Merges the feedback into another one, and returns that target. The target then includes the votes (one per user) and comments of both. A merge moves no data and can be undone.',
+    answer: FeedbackResponse,
+    body: { into: '01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33' },
+    problems: [new MergeRefused('The target is itself merged into other feedback.'), new NotApproved()],
+  })
+  @RequirePermission(permissions.mergeFeedback)
+  @HttpCode(200)
+  async merge(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') id: string,
+    @JsonBody() { into }: MergeFeedbackRequest,
+    @QueryParams() { include }: FeedbackQuery,
+  ): Promise<ViewedFeedback> {
+    const view = viewOf(grant, include);
+    const target = await this.merges.merge(grant, id, into);
+    return (await withMembers(this.feedback, grant, target, view)).record;
+  }
+
+  @Delete(':feedbackId/merge')
+  @Operation({
+    id: 'unmergeFeedback',
+    summary: 'Undo a merge',
+    description: 'Returns the feedback, which is listed separately again with its votes and comments.',
+    answer: FeedbackResponse,
+    problems: [new FeedbackNotMerged()],
+  })
+  @RequirePermission(permissions.unmergeFeedback)
+  async unmerge(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') id: string,
+    @QueryParams() { include }: FeedbackQuery,
+  ): Promise<ViewedFeedback> {
+    const view = viewOf(grant, include);
+    const source = await this.merges.unmerge(grant, id);
+    return (await withMembers(this.feedback, grant, source, view)).record;
+  }
+}

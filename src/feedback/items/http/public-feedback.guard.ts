@@ -1,0 +1,14 @@
+import { Injectable } from '@nestjs/common';
+import { ProjectAccess, PublicGuard, type PublicProjectRecord } from '../../../project/index.js';
+
+/** Requires the feedback of the project in the path to be public. */
+@Injectable()
+export class PublicFeedbackGuard extends PublicGuard {
+  constructor(private readonly access: ProjectAccess) {
+    super();
+  }
+
+  protected override open(slugOrId: string): Promise<PublicProjectRecord> {
+    return this.access.openPublicFeedback(slugOrId);
+  }
+}

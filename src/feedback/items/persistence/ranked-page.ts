@@ -1,0 +1,35 @@
+import {
+  invalidCursor,
+  type KeysetList,
+  maxPageBytes,
+  type Sql,
+} from '../../../platform/persistence/index.js';
+import type { Page, PageRequest } from '../../../shared/records.js';
+
+/**
+ * Returns one page of several lists, one after the other, which have no row in common. A position
+ * is the number of the list and the position in it. A list is only read when those before it do not fill the page.
+ */
+export async function rankedPage<Row>(
+  sql: Sql,
+  lists: readonly (() => Promise<KeysetList<Row>>)[],
+  { limit, after }: Omit<PageRequest, 'count'>,
+): Promise<Page<Row>> {
+  const [first = '0', ...position] = after ?? [];
+  if (!/^\d$/.test(first) || Number(first) >= lists.length) throw invalidCursor();
+  const records: Row[] = [];
+  let bytes = 0;
+  for (const [number, listOf] of lists.entries()) {
+    if (number < Number(first)) continue;
+    const isFull = records.length === limit || bytes >= maxPageBytes;
+    const request = { limit: isFull ? 1 : limit - records.length, count: false };
+    const continues = position.length > 0 && number === Number(first);
+    const page = await sql.page(await listOf(), continues ? { ...request, after: position } : request);
+    // The next page starts with this list, if it has any records.
+    if (isFull && page.records.length > 0) return { records, next: [String(number)] };
+    records.push(...page.records);
+    bytes += Buffer.byteLength(page.json ?? '');
+    if (page.next) return { records, next: [String(number), ...page.next] };
+  }
+  return { records };
+}

@@ -1,0 +1,322 @@
+import { Injectable } from '@nestjs/common';
+import {
+  Conditions,
+  contentRecord,
+  type KeysetColumn,
+  type KeysetList,
+  orderOf,
+  Sql,
+  recordColumns,
+  type RunStatement,
+} from '../../../platform/persistence/index.js';
+import { pageOrLenient, type SearchedWord, searchedWords } from '../../../platform/search/index.js';
+import { type ProjectReader, type StatusKind, tagKey, UnknownStatus } from '../../../project/index.js';
+import { type Page, type PageRequest, Versioned } from '../../../shared/records.js';
+import { isUuid, type JsonObject } from '../../../shared/rules.js';
+import {
+  type FeedbackFilter,
+  type MergeState,
+  FeedbackQueries,
+  type FeedbackStatsRecord,
+  type Sort,
+} from '../application/feedback.queries.js';
+import type { FeedbackView, ViewedFeedback } from '../application/feedback-view.js';
+import type { FeedbackRecord } from '../domain/feedback.js';
+import { feedbackFields, feedbackVersion, fieldsOf, type RecordRow } from './feedback-columns.js';
+import { feedbackConditions, hasApproval } from './feedback-conditions.js';
+import { feedbackWords } from './feedback-search.js';
+import { expectBoards } from './expect-boards.js';
+import { countFeedback } from './feedback-stats.js';
+import { findByCompany } from '../../revenue/persistence/company-conditions.js';
+import { findByFields } from './field-conditions.js';
+import { findMatches } from './find-matches.js';
+import { rankedPage } from './ranked-page.js';
+import { revenuePage } from '../../revenue/persistence/revenue-page.js';
+import { type Match, matchOf, ranksOf } from './relevance.js';
+import { andVisible, isVisible, seesAll, seesAllApproved } from './visible-feedback.js';
+import { similarity, titleSteps, trigramsOf } from './title-similarity.js';
+
+const feedbackWith = (fields: string, visible = '') => `select ${recordColumns(fields, feedbackVersion)}
+  from feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null ${visible}`;
+
+const oneFeedback = feedbackWith(feedbackFields);
+
+const metadataOf = (visible: string) =>
+  contentRecord(
+    "coalesce(m.metadata, '{}')",
+    `feedback f left join feedback_metadata m on m.feedback_id = f.id
+    where f.project_id = $1 and f.id = $2 and f.merged_into is null ${visible}`,
+  );
+
+const createdAt: KeysetColumn<FeedbackRecord> = {
+  sql: 'f.created_at',
+  type: 'timestamptz',
+  of: (record) => record.created_at,
+};
+
+const idColumn: KeysetColumn<FeedbackRecord> = { sql: 'f.id', type: 'uuid', of: (record) => record.id };
+
+const sortColumns: Record<Sort, KeysetColumn<FeedbackRecord>> = {
+  newest: createdAt,
+  oldest: createdAt,
+  relevance: createdAt,
+  recently_updated: { sql: 'f.updated_at', type: 'timestamptz' },
+  // The order of the feedback that no company wants: see `revenuePage`.
+  most_revenue: createdAt,
+  most_upvoted: { sql: 'f.upvotes', type: 'integer', of: (record) => String(record.upvotes) },
+  most_commented: { sql: 'f.comment_count', type: 'integer', of: (record) => String(record.comment_count) },
+};
+
+/** The order of search documents, newest first. */
+const documentOrder: KeysetColumn<FeedbackRecord>[] = [
+  { ...createdAt, sql: 's.created_at' },
+  { ...idColumn, sql: 's.feedback_id' },
+];
+
+/** The sort columns of chronological lists, by the alias of the table whose index has that order. */
+const timeOrders: Partial<Record<string, KeysetColumn<FeedbackRecord>[]>> = {
+  s: documentOrder,
+  ft: [
+    { ...createdAt, sql: 'ft.created_at' },
+    { ...idColumn, sql: 'ft.feedback_id' },
+  ],
+  fv: [
+    { ...createdAt, sql: 'fv.created_at' },
+    { ...idColumn, sql: 'fv.feedback_id' },
+  ],
+};
+
+/** What chronological lists are read from. */
+const tables = {
+  f: 'feedback f',
+  ft: 'feedback_tags ft join feedback f on f.id = ft.feedback_id',
+  fv: 'feedback_field_values fv join feedback f on f.id = fv.feedback_id',
+  s: 'feedback_search s join feedback f on f.id = s.feedback_id',
+};
+
+/** The maximum number of titles that are compared with the searched one. */
+const maxCompared = 100;
+
+/** The maximum number of similar records that are returned. */
+export const maxSimilar = 20;
+
+const newestDocuments = orderOf({ order: documentOrder, descending: true });
+
+@Injectable()
+export class SqlFeedbackQueries extends FeedbackQueries {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  override async list(
+    reader: ProjectReader,
+    filter: FeedbackFilter,
+    sort: Sort,
+    page: PageRequest,
+    view?: FeedbackView,
+  ): Promise<Page<ViewedFeedback>> {
+    const { projectId } = reader;
+    await expectBoards(this.sql, reader, filter.boards);
+    const tagIds = await this.tagIds(projectId, filter.tags ?? []);
+    const statuses = await this.statuses(projectId, filter);
+    if (!tagIds || statuses?.length === 0) return { records: [], ...(page.count ? { total: 0 } : {}) };
+    const canLead = filter.text === undefined && tagIds.length === 0 && sortColumns[sort] === createdAt;
+    const fields = await findByFields(this.sql, reader, filter.fields ?? [], canLead);
+    const resolved = { ...filter, statuses };
+    const company = await findByCompany(this.sql, projectId, filter.company);
+    const { conditions, by, isPlanned } = feedbackConditions(reader, resolved, tagIds, fields, company, sort);
+    const order = timeOrders[by] ?? [sortColumns[sort], idColumn];
+    const descending = sort !== 'oldest';
+    const sorted = by === 's' ? orderOf({ order, descending }) : undefined;
+    const matches = (match: Match, all: Conditions) =>
+      findMatches(this.sql.planned, projectId, match, all, sorted);
+    const listOf = async (match?: Match): Promise<KeysetList<FeedbackRecord>> => {
+      const all = conditions.copy();
+      return {
+        select: fieldsOf(view, (value) => all.value(value)),
+        from: match ? `${await matches(match, all)} join feedback f on f.id = s.feedback_id` : tables[by],
+        where: all.where,
+        values: all.values,
+        order,
+        descending,
+        planned: match !== undefined || isPlanned,
+      };
+    };
+    const pageOf = async (match: Match | undefined, request: PageRequest) =>
+      sort === 'most_revenue'
+        ? revenuePage(this.sql, await listOf(match), request)
+        : this.sql.page(await listOf(match), request);
+    if (filter.text === undefined) return pageOf(undefined, page);
+    const text = filter.text;
+    return pageOrLenient(async (isLenient, request) => {
+      const words = await this.searchedWords(text, isLenient);
+      if (sort !== 'relevance') return pageOf(matchOf(words), request);
+      const ranked = await rankedPage(
+        this.sql,
+        ranksOf(words).map((match) => () => listOf(match)),
+        request,
+      );
+      if (!request.count) return ranked;
+      const { total = 0 } = await this.sql.page(await listOf(matchOf(words)), { limit: 1, count: true });
+      return { ...ranked, total };
+    }, page);
+  }
+
+  override async similar(
+    reader: ProjectReader,
+    title: string,
+    view?: FeedbackView,
+  ): Promise<ViewedFeedback[]> {
+    const words = await this.searchedWords(title);
+    const wanted = trigramsOf(title);
+    const candidates = (await this.withSimilarWords(reader, words)).map(({ id, title: other }) => ({
+      id,
+      similarity: similarity(wanted, trigramsOf(other)),
+    }));
+    // A stable sort: candidates of equal similarity stay in the order in which they were found.
+    const ids = candidates
+      .sort((a, b) => b.similarity - a.similarity)
+      .slice(0, maxSimilar)
+      .map(({ id }) => id);
+    return this.findAll(reader, ids, view);
+  }
+
+  /** Returns feedback whose title shares words with the searched one, most words first, then newest first. */
+  private async withSimilarWords(
+    reader: ProjectReader,
+    words: readonly SearchedWord[],
+  ): Promise<{ id: string; title: string }[]> {
+    const { projectId } = reader;
+    const found: { id: string; title: string }[] = [];
+    for (const match of titleSteps(words)) {
+      if (found.length >= maxCompared) break;
+      const conditions = new Conditions([hasApproval.approved]).and(
+        'f.merged_into is null and s.project_id = ?',
+        projectId,
+      );
+      if (!seesAllApproved(reader)) {
+        conditions.where.push(isVisible('f', reader, (value) => conditions.value(value)));
+      }
+      const from = await findMatches(this.sql.planned, projectId, match, conditions, newestDocuments);
+      const rows = await this.sql.planned<{ id: string; title: string }>(
+        `select f.id, f.title from ${from} join feedback f on f.id = s.feedback_id
+         where ${conditions.where.join(' and ')} order by ${newestDocuments} limit ${maxCompared}`,
+        conditions.values,
+      );
+      found.push(...rows);
+    }
+    return found;
+  }
+
+  private searchedWords(text: string, isLenient = false): Promise<SearchedWord[]> {
+    return searchedWords(this.sql.planned, feedbackWords, text, isLenient);
+  }
+
+  /**
+   * Returns the keys of the statuses that the filter selects; undefined if it selects all.
+   *
+   * @throws InvalidInput when the project has no status with one of the keys
+   */
+  private async statuses(projectId: string, filter: FeedbackFilter): Promise<string[] | undefined> {
+    const { statuses: keys, statusKinds: kinds } = filter;
+    if (!keys && !kinds) return undefined;
+    const known = await this.sql.read<{ key: string; kind: StatusKind }>(
+      'select key, kind from project_statuses where project_id = $1',
+      [projectId],
+    );
+    if (keys?.some((key) => !known.some((status) => status.key === key))) {
+      throw UnknownStatus.ofParameter('status');
+    }
+    const selected = known.filter(
+      ({ key, kind }) => (keys?.includes(key) ?? true) && (kinds?.includes(kind) ?? true),
+    );
+    return selected.map(({ key }) => key);
+  }
+
+  /** Returns the ids of the tags with these names, or null when a tag does not exist. */
+  private async tagIds(projectId: string, names: readonly string[]): Promise<string[] | null> {
+    const keys = [...new Set(names.map(tagKey))];
+    if (keys.length === 0) return [];
+    const rows = await this.sql.read<{ id: string }>(
+      'select id from project_tags where project_id = $1 and name_key = any($2) order by id',
+      [projectId, keys],
+    );
+    return rows.length === keys.length ? rows.map(({ id }) => id) : null;
+  }
+
+  override async find(
+    reader: ProjectReader,
+    id: string,
+    view?: FeedbackView,
+  ): Promise<Versioned<ViewedFeedback> | null> {
+    if (!isUuid(id)) return null;
+    const values: unknown[] = [reader.projectId, id];
+    if (!view && seesAll(reader)) return this.sql.versioned(oneFeedback, values);
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    const statement = feedbackWith(fieldsOf(view, parameter), andVisible('f', reader, parameter));
+    if (!view) return this.sql.versioned(statement, values);
+    const [row] = await this.sql.planned<RecordRow>(statement, values);
+    return row ? Versioned.fromJson(row.json, row.version) : null;
+  }
+
+  override async metadata(reader: ProjectReader, id: string): Promise<Versioned<JsonObject> | null> {
+    if (!isUuid(id)) return null;
+    const values: unknown[] = [reader.projectId, id];
+    const visible = andVisible('f', reader, (value) => `$${values.push(value)}`);
+    return this.sql.versioned(metadataOf(visible), values);
+  }
+
+  override async findAll(
+    reader: ProjectReader,
+    ids: readonly string[],
+    view?: FeedbackView,
+  ): Promise<ViewedFeedback[]> {
+    const values: unknown[] = [reader.projectId, ids];
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    const fields = fieldsOf(view, parameter);
+    const read: RunStatement = view ? this.sql.planned : (...statement) => this.sql.read(...statement);
+    return read<ViewedFeedback & { id: string }>(
+      `select ${fields} from feedback f
+       where f.project_id = $1 and f.id = any($2::uuid[]) and f.merged_into is null
+         ${andVisible('f', reader, parameter)}
+       order by array_position($2::uuid[], f.id)`,
+      values,
+    );
+  }
+
+  override async visibleAmong(reader: ProjectReader, ids: readonly string[]): Promise<string[]> {
+    const values: unknown[] = [reader.projectId, ids];
+    const visible = (alias: string) => andVisible(alias, reader, (value) => `$${values.push(value)}`);
+    const rows = await this.sql.read<{ id: string }>(
+      `select f.id from feedback f left join feedback t on t.id = f.merged_into
+       where f.project_id = $1 and f.id = any($2::uuid[]) ${visible('f')}
+         and (t.id is null or (true ${visible('t')}))`,
+      values,
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  override async mergeState(reader: ProjectReader, id: string): Promise<MergeState | null> {
+    if (!isUuid(id)) return null;
+    const values: unknown[] = [reader.projectId, id];
+    const visible = (alias: string) => andVisible(alias, reader, (value) => `$${values.push(value)}`);
+    const target = seesAll(reader)
+      ? ''
+      : `and (f.merged_into is null or exists (select from feedback t where t.id = f.merged_into ${visible('t')}))`;
+    return this.sql.readRow(
+      `select f.id, f.merged_into as "mergedInto", ${hasApproval.approved} as "isApproved",
+         array(select m.id from feedback m where m.merged_into = f.id ${visible('m')}) as merged
+       from feedback f where f.project_id = $1 and f.id = $2 ${visible('f')} ${target}`,
+      values,
+    );
+  }
+
+  override async stats(reader: ProjectReader): Promise<Versioned<FeedbackStatsRecord>> {
+    const values: unknown[] = [reader.projectId];
+    const visible = seesAllApproved(reader)
+      ? undefined
+      : isVisible('f', reader, (value) => `$${values.push(value)}`);
+    const [found] = await this.sql.planned<{ json: string; version: string }>(countFeedback(visible), values);
+    return Versioned.fromJson(found!.json, found!.version);
+  }
+}

@@ -1,0 +1,82 @@
+import type { ImportOutcome } from '../../../shared/imports.js';
+import { maxMerged } from '../../items/domain/feedback.js';
+import type { MergeCandidate } from '../../items/domain/feedback-import.repository.js';
+
+/** The changes that merges of another system cause. */
+export interface ResolvedMerges {
+  /** In the order of the merges. */
+  readonly outcomes: ImportOutcome[];
+  /** The new targets. */
+  readonly changes: { readonly id: string; readonly into: string }[];
+  /** Ids of the feedback whose counters change. */
+  readonly recounted: string[];
+}
+
+/**
+ * Resolves merges, of which other systems allow chains: here, feedback is merged into the end of the chain. A merge that would
+ * close a cycle fails, and so does one of feedback that has not been approved, or into a target that has the maximum.
+ *
+ * @param ids ids of feedback by the ids in the merges
+ * @param loaded the feedback with these ids, and their targets
+ */
+export function resolveMerges(
+  merges: readonly { readonly external_id: string; readonly into: string }[],
+  ids: ReadonlyMap<string, string>,
+  loaded: readonly MergeCandidate[],
+): ResolvedMerges {
+  const targets = new Map(loaded.map(({ id, mergedInto }) => [id, mergedInto]));
+  const unapproved = new Set(loaded.flatMap(({ id, isApproved }) => (isApproved ? [] : id)));
+  const merged = new Map(loaded.map((each) => [each.id, new Set(each.merged)]));
+  const changes = new Map<string, string>();
+  const recounted = new Set<string>();
+  const retarget = (id: string, into: string): void => {
+    const former = targets.get(id);
+    if (former) {
+      merged.get(former)?.delete(id);
+      recounted.add(former);
+    }
+    targets.set(id, into);
+    if (!merged.has(into)) merged.set(into, new Set());
+    merged.get(into)!.add(id);
+    changes.set(id, into);
+    recounted.add(id).add(into);
+  };
+  const outcomes = merges.map(({ external_id: externalId, into }): ImportOutcome => {
+    const [id, target] = [ids.get(externalId), ids.get(into)];
+    if (id === undefined || target === undefined) return unknownFeedback;
+    const end = targets.get(target) ?? target;
+    if (end === id) return cycle;
+    if (unapproved.has(id) || unapproved.has(end)) return notApproved;
+    if (targets.get(id) === end) return 'skipped';
+    const together = (merged.get(end)?.size ?? 0) + 1 + (merged.get(id)?.size ?? 0);
+    if (together > maxMerged) return tooMany;
+    retarget(id, end);
+    for (const each of [...(merged.get(id) ?? [])]) retarget(each, end);
+    return 'updated';
+  });
+  return {
+    outcomes,
+    changes: [...changes].map(([id, into]) => ({ id, into })),
+    recounted: [...recounted],
+  };
+}
+
+const unknownFeedback = {
+  code: 'unknown_feedback',
+  detail: 'The feedback that it is merged into, or the merged feedback, was not imported.',
+};
+
+const notApproved = {
+  code: 'not_approved',
+  detail: 'One of both has not been approved. They were not merged.',
+};
+
+const tooMany = {
+  code: 'too_many',
+  detail: `With it and what is merged into it, more than ${maxMerged} would be merged into the target. It was not merged.`,
+};
+
+const cycle = {
+  code: 'merge_circle',
+  detail: 'The feedback is merged into itself, directly or through other feedback. It was not merged.',
+};

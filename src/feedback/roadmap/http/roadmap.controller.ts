@@ -1,0 +1,35 @@
+import { Controller, Get } from '@nestjs/common';
+import { RequirePermission } from '../../../identity/index.js';
+import { Operation, Operations } from '../../../platform/http/index.js';
+import { QueryParams } from '../../../platform/input/index.js';
+import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import { revenueRefused, viewOf } from '../../items/application/feedback-view.js';
+import { permissions } from '../../items/application/permissions.js';
+import { type RoadmapColumnRecord, RoadmapQueries } from '../application/roadmap.queries.js';
+import { RoadmapQuery } from './roadmap.requests.js';
+import { RoadmapColumnResponse } from './roadmap.responses.js';
+
+@Controller('projects/:projectSlug/roadmap')
+@InProject()
+@Operations({ tag: 'Feedback' })
+export class RoadmapController {
+  constructor(private readonly queries: RoadmapQueries) {}
+
+  @Get()
+  @Operation({
+    id: 'getRoadmap',
+    summary: 'Get the roadmap',
+    description:
+      'Returns the statuses that are on the roadmap, in their order, each with its most upvoted feedback. The list of feedback with `status` and `sort` returns the rest. Merged feedback is excluded.',
+    array: RoadmapColumnResponse,
+    problems: [revenueRefused],
+    expensive: true,
+  })
+  @RequirePermission(permissions.read)
+  async read(
+    @Granted() grant: ProjectGrant,
+    @QueryParams() query: RoadmapQuery,
+  ): Promise<RoadmapColumnRecord[]> {
+    return this.queries.read(grant.reader, query.options(), viewOf(grant, query.include));
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import { type ProjectGrant, ProjectQueries } from '../../../project/index.js';
+import { Clock } from '../../../shared/clock.js';
+import type { NewEvent } from '../../../shared/events.js';
+import { Ids } from '../../../shared/ids.js';
+import { check } from '../../../shared/rules.js';
+import { CommentRepository } from '../../comments/domain/comment.repository.js';
+import { Comment, commentRules } from '../../comments/domain/comment.js';
+import { NotApproved, StatusUnchanged } from '../../items/domain/feedback.errors.js';
+import type { Feedback } from '../../items/domain/feedback.js';
+
+/** Changes the status of feedback, which only editors do. */
+@Injectable()
+export class StatusChanges {
+  constructor(
+    private readonly projects: ProjectQueries,
+    private readonly comments: CommentRepository,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Requires the right to set the status of new feedback, if it is another one than it would have anyway.
+   *
+   * @throws InsufficientRole
+   */
+  async authorizeFirst(grant: ProjectGrant, status: string | undefined): Promise<void> {
+    if (status === undefined || grant.has('editor')) return;
+    const statuses = await this.projects.statuses(grant.projectId);
+    if (status !== statuses.find(({ kind }) => kind === 'open')?.key) this.authorize(grant);
+  }
+
+  /**
+   * Requires the right to change the status, if it is another one than the current one.
+   *
+   * @throws InsufficientRole
+   */
+  authorizeChange(grant: ProjectGrant, feedback: Feedback, status: string | undefined): void {
+    if (status !== undefined && status !== feedback.status) this.authorize(grant);
+  }
+
+  /** Changes the status of feedback that has been loaded, if it is another one than the current one. */
+  change(grant: ProjectGrant, feedback: Feedback, status: string | undefined, commentId?: string): void {
+    if (status === undefined) return;
+    const by = { id: this.ids.next(), userId: grant.caller.userId, createdAt: this.clock.now() };
+    feedback.changeStatus(status, by, commentId);
+  }
+
+  /**
+   * Changes the status, and explains the change in a comment of the kind `response`.
+   *
+   * @returns the event of the comment, which is to be recorded after all other writes
+   * @throws InvalidInput when the text violates a rule, or the status does not change; NotApproved
+   */
+  async explain(
+    grant: ProjectGrant,
+    feedback: Feedback,
+    status: string | undefined,
+    text: string,
+  ): Promise<NewEvent> {
+    check({ statusComment: text }, { statusComment: commentRules.content });
+    if (status === undefined || status === feedback.status) throw new StatusUnchanged();
+    if (!feedback.isApproved) throw new NotApproved();
+    const origin = { id: this.ids.next(), feedbackId: feedback.id, userId: grant.caller.userId };
+    const comment = Comment.write(origin, { content: text, kind: 'response' }, this.clock.now());
+    // It is locked and not merged, so that the comment can be added.
+    const written = await this.comments.add(grant.projectId, feedback.id, comment, {
+      locked: true,
+      // The approval is stored together with the status.
+      unapproved: true,
+    });
+    this.change(grant, feedback, status, comment.id);
+    return grant.event('comment.created', written!.record);
+  }
+
+  private authorize(grant: ProjectGrant): void {
+    grant.require('editor', 'Setting the status', '/status');
+  }
+}

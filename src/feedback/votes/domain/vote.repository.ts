@@ -1,0 +1,29 @@
+import type { Versioned } from '../../../shared/records.js';
+import type { FeedbackRecord } from '../../items/domain/feedback.js';
+
+/** The state after a vote was cast or withdrawn. */
+export interface VoteResult {
+  readonly feedback: Versioned<FeedbackRecord>;
+  /** Whether the number of votes has changed. */
+  readonly isChanged: boolean;
+  /** Whether the user exists and is not anonymized. */
+  readonly isKnownUser: boolean;
+}
+
+/**
+ * The stored votes and the counter `upvotes` of feedback. A user's votes for feedback and for feedback merged into it
+ * count once. Both methods lock the feedback like `FeedbackRepository.load`, and return null when it does not exist in the
+ * project or is merged.
+ */
+export abstract class VoteRepository {
+  /** Stores the vote of a known user, for feedback that has been approved. Voting again for the feedback, or for feedback merged into it, changes nothing. */
+  abstract cast(projectId: string, feedbackId: string, userId: string, at: Date): Promise<VoteResult | null>;
+
+  /** Removes the user's votes for the feedback and for feedback merged into it. */
+  abstract withdraw(
+    projectId: string,
+    feedbackId: string,
+    userId: string,
+    evenIfUnapproved: boolean,
+  ): Promise<VoteResult | null>;
+}

@@ -1,0 +1,142 @@
+import { Controller, Delete, Get, HttpCode, Param, Post, Put, UseFilters } from '@nestjs/common';
+import {
+  RequirePermission,
+  UserIdParam,
+  userIdParameter,
+  UserNotFound,
+  UsersManagedElsewhere,
+} from '../../../identity/index.js';
+import { Created, Operation, Operations, PagedList } from '../../../platform/http/index.js';
+import { JsonBody, QueryParams } from '../../../platform/input/index.js';
+import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import type { Versioned } from '../../../shared/records.js';
+import { type ViewedFeedback, viewOf } from '../../items/application/feedback-view.js';
+import { permissions } from '../../items/application/permissions.js';
+import { FeedbackService } from '../../items/application/feedback.service.js';
+import type { UpvoteRecord } from '../application/vote.queries.js';
+import { VoteService } from '../application/vote.service.js';
+import { NotApproved, UpvoteNotFound } from '../../items/domain/feedback.errors.js';
+import { CastVoteRequest, UpvoteListQuery } from '../../items/http/feedback.requests.js';
+import { FeedbackQuery } from '../../items/http/feedback-list.requests.js';
+import { RedirectMerged } from '../../merging/http/redirect-merged.js';
+import { withMembers } from '../../items/http/with-members.js';
+import { feedbackParameter } from '../../items/http/feedback.problems.js';
+import { FeedbackResponse, UpvoteResponse } from '../../items/http/feedback.responses.js';
+
+@Controller('projects/:projectSlug/feedback/:feedbackId/upvotes')
+@InProject()
+@UseFilters(RedirectMerged)
+@Operations({
+  tag: 'Votes',
+  parameters: {
+    feedbackId: feedbackParameter,
+    userId: userIdParameter({
+      note: 'Voting on behalf of another user requires the role `editor`.',
+      example: 'me',
+      problemsOfReads: [new UpvoteNotFound()],
+      problemsOfWrites: [new UserNotFound()],
+    }),
+  },
+})
+export class UpvotesController {
+  constructor(
+    private readonly votes: VoteService,
+    private readonly feedback: FeedbackService,
+  ) {}
+
+  @Get()
+  @Operation({
+    id: 'listUpvotes',
+    summary: 'List votes',
+    description:
+      'Returns the oldest vote first. Includes the votes for feedback that is merged into this one, one per user.',
+    list: UpvoteResponse,
+  })
+  @RequirePermission(permissions.read)
+  async list(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') feedbackId: string,
+    @QueryParams() query: UpvoteListQuery,
+  ): Promise<PagedList<UpvoteRecord>> {
+    return new PagedList(query, (page) => this.votes.list(grant, feedbackId, page));
+  }
+
+  @Post()
+  @Operation({
+    id: 'createUpvote',
+    summary: 'Vote on behalf of a user',
+    description:
+      'Adds a vote of the caller (`{}`) or, for editors, of another user, given as `user_id` or `user`. A `user` is found by external id or e-mail address, or registered if there is none. A user has at most one vote: voting again returns the existing vote.',
+    problems: [new UsersManagedElsewhere(), new NotApproved()],
+    answer: UpvoteResponse,
+    statuses: { 200: 'The user had already voted. Nothing was changed.', 201: 'Created.' },
+    body: { user: { email: 'grace@example.com', full_name: 'Grace Hopper' } },
+  })
+  @RequirePermission(permissions.createUpvote)
+  @HttpCode(200)
+  async create(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') feedbackId: string,
+    @JsonBody() body: CastVoteRequest,
+  ): Promise<Created<UpvoteRecord> | Versioned<UpvoteRecord>> {
+    const { upvote, created } = await this.votes.castFor(grant, feedbackId, body.voter(grant.caller));
+    return created ? new Created(upvote, upvote.record.user.id) : upvote;
+  }
+
+  @Get(':userId')
+  @Operation({
+    id: 'getUpvote',
+    summary: 'Get the vote of a user',
+    description:
+      'Tells whether a user has voted: returns 404 `upvote_not_found` otherwise. Includes votes for feedback that is merged into this one.',
+    answer: UpvoteResponse,
+  })
+  @RequirePermission(permissions.read)
+  async read(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') feedbackId: string,
+    @UserIdParam() userId: string,
+  ): Promise<Versioned<UpvoteRecord>> {
+    return this.votes.read(grant, feedbackId, userId);
+  }
+
+  @Put(':userId')
+  @Operation({
+    id: 'castVote',
+    summary: 'Vote',
+    description: 'Returns the feedback. A user has at most one vote: voting again changes nothing.',
+    problems: [new NotApproved()],
+    answer: FeedbackResponse,
+  })
+  @RequirePermission(permissions.castVote)
+  async cast(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') feedbackId: string,
+    @UserIdParam() userId: string,
+    @QueryParams() { include }: FeedbackQuery,
+  ): Promise<ViewedFeedback> {
+    const view = viewOf(grant, include);
+    const feedback = await this.votes.cast(grant, feedbackId, userId);
+    return (await withMembers(this.feedback, grant, feedback, view)).record;
+  }
+
+  @Delete(':userId')
+  @Operation({
+    id: 'withdrawVote',
+    summary: 'Remove a vote',
+    description: 'Returns the feedback. Removing a vote that does not exist changes nothing.',
+    problems: [new NotApproved()],
+    answer: FeedbackResponse,
+  })
+  @RequirePermission(permissions.withdrawVote)
+  async withdraw(
+    @Granted() grant: ProjectGrant,
+    @Param('feedbackId') feedbackId: string,
+    @UserIdParam() userId: string,
+    @QueryParams() { include }: FeedbackQuery,
+  ): Promise<ViewedFeedback> {
+    const view = viewOf(grant, include);
+    const feedback = await this.votes.withdraw(grant, feedbackId, userId);
+    return (await withMembers(this.feedback, grant, feedback, view)).record;
+  }
+}

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../../../platform/persistence/index.js';
+import { Versioned } from '../../../shared/records.js';
+import { isUuid } from '../../../shared/rules.js';
+import { VoteRepository, type VoteResult } from '../domain/vote.repository.js';
+import { feedbackRecord } from '../../items/persistence/feedback-columns.js';
+
+/** Locks the feedback, so that nothing is merged into it until the unit of work ends. */
+const lockFeedback = 'select from feedback where project_id = $1 and id = $2 for no key update';
+
+/**
+ * A statement that changes the votes of user `$3` for feedback `$2` of project `$1`, and returns its record. If `$4` is true,
+ * also for feedback that has not been approved.
+ *
+ * @param changes SQL of a query that is named `changed`: it returns the changed rows of feedback
+ */
+const changing = (changes: string) => `
+  with target as (
+    select f.id from feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null
+      and ($4::boolean or f.approval = 'approved')
+  ), ${changes}
+  select ${feedbackRecord}, exists (select from changed) as "isChanged", exists (select from active_users where id = $3) as "isKnownUser"
+  from (
+    select * from changed where id = $2
+    union all
+    select f.* from feedback f join target on target.id = f.id where not exists (select from changed)
+  ) f`;
+
+/** Stores the vote, and counts it unless the user has voted for feedback merged into this one. */
+const cast = changing(`vote as (
+    insert into votes (feedback_id, user_id, created_at)
+    select id, $3, $5 from target where exists (select from active_users where id = $3)
+    on conflict do nothing returning feedback_id
+  ), changed as (
+    update feedback f set upvotes = upvotes + 1 from vote
+    where f.id = vote.feedback_id and not exists (
+      select from feedback m join votes v on v.feedback_id = m.id where m.merged_into = f.id and v.user_id = $3
+    )
+    returning f.*
+  )`);
+
+/** Removes the votes for the feedback and for feedback merged into it, and counts them. */
+const withdraw = changing(`withdrawn as (
+    delete from votes v using feedback f, target
+    where f.id = v.feedback_id and v.user_id = $3 and (f.id = target.id or f.merged_into = target.id)
+    returning v.feedback_id
+  ), changed as (
+    update feedback f set upvotes = upvotes - 1
+    where f.id in (
+      select feedback_id from withdrawn union select id from target where exists (select from withdrawn)
+    )
+    returning f.*
+  )`);
+
+/** Writes a vote and the counter of votes in one statement. */
+@Injectable()
+export class SqlVoteRepository extends VoteRepository {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  override async cast(
+    projectId: string,
+    feedbackId: string,
+    userId: string,
+    at: Date,
+  ): Promise<VoteResult | null> {
+    return this.change(cast, [projectId, feedbackId, userId, false, at.toISOString()]);
+  }
+
+  override async withdraw(
+    projectId: string,
+    feedbackId: string,
+    userId: string,
+    evenIfUnapproved: boolean,
+  ): Promise<VoteResult | null> {
+    return this.change(withdraw, [projectId, feedbackId, userId, evenIfUnapproved]);
+  }
+
+  private async change(
+    statement: string,
+    values: readonly [projectId: string, feedbackId: string, userId: string, ...more: (string | boolean)[]],
+  ): Promise<VoteResult | null> {
+    const [projectId, feedbackId, userId, ...more] = values;
+    if (!isUuid(feedbackId)) return null;
+    const [, row] = await Promise.all([
+      // A separate statement, so that the next one sees everything that was committed while this one waited for the lock.
+      this.sql.rows(lockFeedback, [projectId, feedbackId]),
+      this.sql.row<{ json: string; version: string; isChanged: boolean; isKnownUser: boolean }>(statement, [
+        projectId,
+        feedbackId,
+        isUuid(userId) ? userId : null,
+        ...more,
+      ]),
+    ]);
+    return row && { ...row, feedback: Versioned.fromJson(row.json, row.version) };
+  }
+}

@@ -1,0 +1,154 @@
+import { type ExecutionContext, Injectable } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Request, RequestHandler, Response } from 'express';
+import passport, { type AuthenticateCallback } from 'passport';
+import { AccessControl } from '../../../platform/http/index.js';
+import { Problem } from '../../../platform/problems/index.js';
+import { RateLimiter } from '../../../platform/rate-limit/index.js';
+import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
+import { type Caller, includesScope, type Permission, type Scope } from '../domain/caller.js';
+import {
+  InstanceAdminNeeded,
+  InsufficientScope,
+  NoScopeGranted,
+} from '../../users/domain/identity.errors.js';
+import {
+  type AuthenticatedRequest,
+  FindsByAddress,
+  ReachedByBoundTokens,
+  RequirePermission,
+} from './access.decorators.js';
+import { BearerStrategy, realm } from './bearer.strategy.js';
+import { ProtectedResourceMetadata } from './protected-resource.metadata.js';
+import { TokenOfHost } from './token-of-host.js';
+
+/** Requires a valid access token with the scope of the operation (RFC 6750 §3). */
+@Injectable()
+export class BearerAccess extends AccessControl {
+  /** A separate instance: the global one may contain another application's strategy with the same name. */
+  private readonly passport = new passport.Passport();
+
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly limiter: RateLimiter,
+    private readonly metadata: ProtectedResourceMetadata,
+    private readonly tokenOfHost: TokenOfHost,
+    verifier: AccessTokenVerifier,
+  ) {
+    super();
+    this.passport.use(new BearerStrategy(verifier));
+  }
+
+  override async authorize(context: ExecutionContext): Promise<void> {
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    try {
+      await this.check(context, request);
+    } catch (error) {
+      throw error instanceof NoScopeGranted
+        ? this.metadata.addTo(insufficientScope('read'), request)
+        : this.metadata.addTo(error, request);
+    }
+  }
+
+  private async check(context: ExecutionContext, request: AuthenticatedRequest): Promise<void> {
+    const marks = [context.getHandler(), context.getClass()];
+    const response = context.switchToHttp().getResponse<Response>();
+    await this.tokenOfHost.apply(request);
+    const caller = await this.limiter.admit(request, response, () => this.authenticate(request, response));
+    request.caller = caller;
+    // For the log, also where a right is missing.
+    request.userId = caller.userId;
+    // In projects, editors see addresses too.
+    request.ownAddressOnly =
+      !caller.instanceAdmin && !this.reflector.getAllAndOverride(FindsByAddress, marks);
+    if (caller.tokenId !== null) request.tokenId = caller.tokenId;
+    const isItself = String(request.params['tokenId']).toLowerCase() === caller.tokenId;
+    requireAccess(this.reflector, marks, caller, isItself);
+  }
+
+  private authenticate(request: Request, response: Response): Promise<Caller> {
+    return new Promise((resolve, reject) => {
+      const done: AuthenticateCallback = (error, caller, challenge) => {
+        if (error) reject(error as Error);
+        else if (caller) resolve(caller as unknown as Caller);
+        else reject(refusal(challenge));
+      };
+      const authenticate = this.passport.authenticate('bearer', { session: false }, done) as RequestHandler;
+      // Passport adds properties to the request, which would slow down every later use of it.
+      const { headers, headersDistinct } = request;
+      void authenticate({ headers, headersDistinct } as Request, response, reject);
+    });
+  }
+}
+
+/**
+ * Requires that a token may call an operation, whatever the role of its user in a project.
+ *
+ * @param marks the method of the controller, and the controller
+ * @param isItself whether the operation is about the token itself
+ * @throws Problem 403, InstanceAdminNeeded
+ */
+export function requireAccess(
+  reflector: Reflector,
+  marks: Parameters<Reflector['getAllAndOverride']>[1],
+  caller: Caller,
+  isItself = false,
+): void {
+  // Unknown routes require a valid token only.
+  const needed: Permission = reflector.getAllAndOverride(RequirePermission, marks) ?? { scope: 'read' };
+  if (!includesScope(caller.scope, needed.scope)) throw insufficientScope(needed.scope);
+  const reached = reflector.getAllAndOverride(ReachedByBoundTokens, marks) as true | 'to itself' | undefined;
+  if (caller.projectId !== null && reached !== true && !(reached === 'to itself' && isItself)) {
+    throw tokenBoundToProject();
+  }
+  if (needed.instanceAdmin && !caller.instanceAdmin) throw new InstanceAdminNeeded();
+}
+
+/** @param challenge the `WWW-Authenticate` header; absent if the `Authorization` header is malformed */
+function refusal(challenge: unknown): Problem {
+  if (typeof challenge !== 'string') return invalidRequest();
+  return challenge.includes('error="invalid_token"') ? invalidToken(challenge) : tokenRequired(challenge);
+}
+
+export function invalidRequest(): Problem {
+  return new Problem(400, 'invalid_request', {
+    detail: 'The Authorization header is malformed. It must be sent once, as Bearer and one token.',
+    headers: { 'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_request"` },
+    remedy: 'Send the header once, as `Authorization: Bearer <token>`.',
+  });
+}
+
+export function invalidToken(challenge: string): Problem {
+  return new Problem(401, 'invalid_token', {
+    detail: 'The access token is unknown, expired or revoked.',
+    remedy: 'Check the token. It may have expired or been revoked; if so, use a new one.',
+    headers: { 'WWW-Authenticate': challenge },
+  });
+}
+
+export function tokenRequired(challenge: string): Problem {
+  return new Problem(401, 'token_required', {
+    detail: 'The request has no access token. Send one as Authorization: Bearer <token>.',
+    remedy:
+      'Send a token as `Authorization: Bearer <token>`. Tokens in the query string or in the body are ignored.',
+    headers: { 'WWW-Authenticate': challenge },
+  });
+}
+
+export function tokenBoundToProject(): Problem {
+  return new Problem(403, 'token_bound_to_project', {
+    detail: 'The token is bound to a project. It can access only that project, /me and its own record.',
+    remedy: 'Use a token that is not bound to a project.',
+  });
+}
+
+export function insufficientScope(needed: Scope): Problem {
+  const { code, message } = new InsufficientScope(needed);
+  return new Problem(403, code, {
+    detail: message,
+    headers: {
+      'WWW-Authenticate': `Bearer realm="${realm}", error="insufficient_scope", scope="${needed}"`,
+    },
+    remedy: 'Use a token with the scope given in `WWW-Authenticate`.',
+  });
+}

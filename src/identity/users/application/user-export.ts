@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { InvalidInput } from '../../../shared/domain-error.js';
+import type { Page, PageRequest } from '../../../shared/records.js';
+import { UserNotFound } from '../domain/identity.errors.js';
+import { IdentityQueries } from './identity.queries.js';
+import { UserService } from './user.service.js';
+
+/** A record of the data about a user. */
+export interface UserDataRecord {
+  /** What the record is, such as `feedback`. */
+  kind: string;
+  record: object;
+}
+
+/** Which records about a user a reader may see. */
+export interface UserExportFilter {
+  /** Whether memberships and external ids of projects that blocked the user are included. */
+  readonly withBlocks: boolean;
+}
+
+/** Returns a page of the records of one kind about a user. */
+type ReadPage = (userId: string, page: PageRequest, filter: UserExportFilter) => Promise<Page<object>>;
+
+/** Reads everything that is stored about a user, as one list: one kind of records after the other. */
+@Injectable()
+export class UserExport {
+  private readonly kinds: { name: string; read: ReadPage }[] = [];
+
+  constructor(
+    private readonly users: UserService,
+    queries: IdentityQueries,
+  ) {
+    this.register('account', async (userId) => ({ records: [(await users.read(userId)).record], total: 1 }));
+    this.register('token', (userId, page) => queries.tokens(userId, page));
+  }
+
+  /** Adds a kind of records. Kinds are listed in the order of registration. */
+  register(name: string, read: ReadPage): void {
+    this.kinds.push({ name, read });
+  }
+
+  /**
+   * Returns a page of all records. A page has records of one kind, so it may be shorter than requested.
+   *
+   * @throws UserNotFound; InvalidInput when the position is not one of this list
+   */
+  async page(
+    userId: string,
+    { limit, after = [], count }: PageRequest,
+    filter: UserExportFilter,
+  ): Promise<Page<UserDataRecord>> {
+    if (!(await this.users.isKnown(userId))) throw new UserNotFound();
+    const [kind, ...position] = after;
+    const first = kind === undefined ? 0 : this.kinds.findIndex(({ name }) => name === kind);
+    if (first === -1) throw invalidCursor();
+    const total = count ? { total: await this.count(userId, filter) } : {};
+    for (const [index, { name, read }] of this.kinds.entries()) {
+      if (index < first) continue;
+      const start = index === first && position.length > 0 ? { after: position } : {};
+      const page = await read(userId, { limit, count: false, ...start }, filter);
+      const records = page.records.map((record) => ({ kind: name, record }));
+      const following = this.kinds[index + 1];
+      if (page.next) return { records, next: [name, ...page.next], ...total };
+      if (!following) return { records, ...total };
+      if (records.length > 0) return { records, next: [following.name], ...total };
+    }
+    return { records: [], ...total };
+  }
+
+  private async count(userId: string, filter: UserExportFilter): Promise<number> {
+    const pages = await Promise.all(
+      this.kinds.map(({ read }) => read(userId, { limit: 1, count: true }, filter)),
+    );
+    return pages.reduce((sum, { total = 0 }) => sum + total, 0);
+  }
+}
+
+function invalidCursor(): InvalidInput {
+  const detail = 'The cursor is not one of this list.';
+  return new InvalidInput([{ parameter: 'cursor', code: 'invalid_cursor', detail }]);
+}

@@ -1,3 +1,0 @@
-import { PageQuery } from '../../platform/http/index.js';
-
-export class SubscriberListQuery extends PageQuery {}

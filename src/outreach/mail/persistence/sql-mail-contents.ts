@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { isoTimestamp, Sql } from '../../../platform/persistence/index.js';
+import { MailContents, type StoredMailContent } from '../application/mail-contents.js';
+import type { Mail } from '../domain/mail.js';
+
+const project = `(select row_to_json(p) from mail_projects p where p.project_id = s.project_id) as project`;
+
+const readConfirmation = `
+  select '' as name, s.email as address, ${project}, ${isoTimestamp('s.requested_at')} as requested_at
+  from mail_subscribers s where s.id = $1 and s.confirmed_at is null`;
+
+const readEntry = `
+  select '' as name, s.email as address, ${project}, row_to_json(e) as entry
+  from mail_subscribers s join public_projects p on p.project_id = s.project_id and p.public_changelog
+  cross join lateral (
+    select c.id, c.title, c.slug, c.summary, c.content, ${isoTimestamp('c.publish_date')} as publish_date
+    from exported_changelogs c
+    where c.project_id = s.project_id and c.id = $2 and c.published and c.publish_date <= $3
+  ) e
+  where s.id = $1 and s.confirmed_at is not null`;
+
+const readUser = `
+  select u.full_name as name, u.email as address, row_to_json(p) as project
+  from exported_users u cross join mail_projects p
+  where u.id = $1 and u.email <> '' and p.project_id = $2`;
+
+const findNextDigest = `
+  select min(created_at) as start from mails
+  where recipient_id = $1 and project_id = $2 and kind = 'digest' and created_at > $3 and done_at is null`;
+
+@Injectable()
+export class SqlMailContents extends MailContents {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  override async ofSubscriber(
+    { kind, recipientId, subjectId }: Mail,
+    now: Date,
+  ): Promise<StoredMailContent | null> {
+    if (kind === 'confirmation') return this.find(readConfirmation, [recipientId]);
+    return this.find(readEntry, [recipientId, subjectId, now.toISOString()]);
+  }
+
+  override async ofUser({ recipientId, projectId }: Mail): Promise<StoredMailContent | null> {
+    return this.find(readUser, [recipientId, projectId]);
+  }
+
+  override async nextDigestStart({ recipientId, projectId, createdAt }: Mail): Promise<Date | null> {
+    const values = [recipientId, projectId, createdAt.toISOString()];
+    return (await this.sql.row<{ start: Date | null }>(findNextDigest, values))!.start;
+  }
+
+  private async find(statement: string, values: readonly unknown[]): Promise<StoredMailContent | null> {
+    return this.sql.row<StoredMailContent & Record<string, unknown>>(statement, values);
+  }
+}

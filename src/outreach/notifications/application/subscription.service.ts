@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import { UserNotFound, UserService } from '../../../identity/index.js';
+import { FeedbackService } from '../../../feedback/index.js';
+import { PeopleService, type ProjectGrant } from '../../../project/index.js';
+import { Clock } from '../../../shared/clock.js';
+import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
+import { UnitOfWork } from '../../../shared/unit-of-work.js';
+import { NotSubscribed } from '../domain/subscription.errors.js';
+import { SubscriptionRepository } from '../domain/subscription.repository.js';
+import { permissions } from './permissions.js';
+import { type SubscriberRecord, SubscriptionQueries } from './subscription.queries.js';
+
+/** What a use case that subscribes returns. */
+export interface Subscribed {
+  readonly subscriber: Versioned<SubscriberRecord>;
+  readonly created: boolean;
+}
+
+/** Subscribes users to feedback and to changelogs: everyone who can read a project themselves, editors also other users. */
+@Injectable()
+export class SubscriptionService {
+  constructor(
+    private readonly subscriptions: SubscriptionRepository,
+    private readonly queries: SubscriptionQueries,
+    private readonly feedback: FeedbackService,
+    private readonly users: UserService,
+    private readonly people: PeopleService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Returns a page of the subscribers of feedback, oldest subscription first.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged
+   */
+  async list(grant: ProjectGrant, feedbackId: string, page: PageRequest): Promise<Page<SubscriberRecord>> {
+    grant.authorize(permissions.listSubscribers);
+    return this.queries.list(await this.feedback.group(grant, feedbackId), page);
+  }
+
+  /** @throws FeedbackNotFound, FeedbackMerged, NotSubscribed */
+  async read(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<SubscriberRecord>> {
+    grant.authorize(permissions.readSubscription);
+    requireOwn(grant, userId);
+    return found(await this.queries.find(await this.feedback.group(grant, feedbackId), userId));
+  }
+
+  /**
+   * Subscribes a user to feedback. Subscribing again changes nothing.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged; UserNotFound also when the caller cannot name the user by id
+   */
+  async subscribe(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Subscribed> {
+    grant.authorize(permissions.subscribe);
+    requireOwn(grant, userId);
+    return this.unitOfWork.run(async () => {
+      const group = await this.feedback.group(grant, feedbackId);
+      const subscriber = await this.queries.find(group, userId);
+      if (subscriber) return { subscriber, created: false };
+      if (!(await this.users.isKnown(userId))) throw new UserNotFound();
+      const isOther = userId !== grant.caller.userId;
+      if (isOther && (await this.people.isForeign(grant, userId))) throw new UserNotFound();
+      await this.subscriptions.add(grant.projectId, group[0]!, userId, this.clock.now());
+      return { subscriber: found(await this.queries.find(group, userId)), created: true };
+    });
+  }
+
+  /**
+   * Unsubscribes a user from feedback and from what is merged into it. What they do later does not subscribe them again. Users
+   * who are not subscribed can unsubscribe too.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged, UserNotFound
+   */
+  async unsubscribe(grant: ProjectGrant, feedbackId: string, userId: string): Promise<void> {
+    grant.authorize(permissions.unsubscribe);
+    requireOwn(grant, userId);
+    await this.unitOfWork.run(async () => {
+      const [id] = await this.feedback.group(grant, feedbackId);
+      if (!(await this.users.isKnown(userId))) throw new UserNotFound();
+      await this.subscriptions.remove(grant.projectId, id!, userId, this.clock.now());
+    });
+  }
+
+  /**
+   * Unsubscribes a user who has no token, but proves otherwise that it is them, for example by a link that they received.
+   *
+   * @param feedbackId null for the changelog of the project
+   * @throws FeedbackNotFound, UserNotFound
+   */
+  async unsubscribeWithoutGrant(projectId: string, feedbackId: string | null, userId: string): Promise<void> {
+    await this.unitOfWork.run(() =>
+      feedbackId === null
+        ? this.subscriptions.removeFromChangelog(projectId, userId)
+        : this.subscriptions.remove(projectId, feedbackId, userId, this.clock.now()),
+    );
+  }
+
+  /** Returns the caller's subscription to the changelog. @throws NotSubscribed */
+  async readOfChangelog(grant: ProjectGrant): Promise<Versioned<SubscriberRecord>> {
+    grant.authorize(permissions.readChangelogSubscription);
+    return found(await this.queries.findOfChangelog(grant.projectId, grant.caller.userId));
+  }
+
+  /** Subscribes the caller to the changelog. Subscribing again changes nothing. @throws ProjectNotFound */
+  async subscribeToChangelog(grant: ProjectGrant): Promise<Subscribed> {
+    grant.authorize(permissions.subscribeToChangelog);
+    const { projectId, caller } = grant;
+    return this.unitOfWork.run(async () => {
+      const subscriber = await this.queries.findOfChangelog(projectId, caller.userId);
+      if (subscriber) return { subscriber, created: false };
+      await this.subscriptions.addToChangelog(projectId, caller.userId, this.clock.now());
+      return {
+        subscriber: found(await this.queries.findOfChangelog(projectId, caller.userId)),
+        created: true,
+      };
+    });
+  }
+
+  /** Unsubscribes the caller from the changelog. */
+  async unsubscribeFromChangelog(grant: ProjectGrant): Promise<void> {
+    grant.authorize(permissions.unsubscribeFromChangelog);
+    const { projectId, caller } = grant;
+    await this.unitOfWork.run(() => this.subscriptions.removeFromChangelog(projectId, caller.userId));
+  }
+}
+
+function found(subscriber: Versioned<SubscriberRecord> | null): Versioned<SubscriberRecord> {
+  if (!subscriber) throw new NotSubscribed();
+  return subscriber;
+}
+
+function requireOwn(grant: ProjectGrant, userId: string): void {
+  if (userId !== grant.caller.userId) grant.require('editor', 'Access to the subscriptions of other users');
+}

@@ -1,0 +1,3 @@
+import { PageQuery } from '../../../platform/http/index.js';
+
+export class SubscriberListQuery extends PageQuery {}

@@ -1,0 +1,101 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { FeedbackModule } from '../../feedback/index.js';
+import { IdentityModule, UserErasure, UserExport } from '../../identity/index.js';
+import { Background } from '../../platform/jobs/index.js';
+import type { Persistence } from '../../platform/persistence/index.js';
+import { ProjectModule } from '../../project/index.js';
+import { ProjectImportModule, RecordImporters } from '../../transfer/index.js';
+import { Audience } from './application/audience.js';
+import { AutomaticSubscription } from './application/automatic-subscription.js';
+import { NotificationFanOut } from './application/notification-fan-out.js';
+import { NotificationQueries } from './application/notification.queries.js';
+import { NotificationService } from './application/notification.service.js';
+import { PreferencesService } from './application/preferences.service.js';
+import { SubscriptionImporter } from './application/subscription-importer.js';
+import { SubscriptionQueries } from './application/subscription.queries.js';
+import { SubscriptionService } from './application/subscription.service.js';
+import { NotificationJobs } from './domain/notification-jobs.js';
+import { NotificationRepository } from './domain/notification.repository.js';
+import { PreferencesRepository } from './domain/preferences.repository.js';
+import { SubscriptionRepository } from './domain/subscription.repository.js';
+import { ChangelogSubscriptionController } from './http/changelog-subscription.controller.js';
+import { NotificationsController } from './http/notifications.controller.js';
+import { PreferencesController } from './http/preferences.controller.js';
+import { SubscribersController } from './http/subscribers.controller.js';
+import { QueuedNotificationJobs } from './jobs/queued-notification-jobs.js';
+import { Notifications1763800000000 } from './persistence/migrations/notifications-1763800000000.js';
+import { HostConditions } from './persistence/host-conditions.js';
+import { SqlAudience } from './persistence/sql-audience.js';
+import { SqlNotificationQueries } from './persistence/sql-notification.queries.js';
+import { SqlNotificationRepository } from './persistence/sql-notification.repository.js';
+import { SqlPreferencesRepository } from './persistence/sql-preferences.repository.js';
+import { SqlSubscriptionQueries } from './persistence/sql-subscription.queries.js';
+import { SqlSubscriptionRepository } from './persistence/sql-subscription.repository.js';
+
+const hour = 3_600_000;
+
+/** Subscriptions to feedback and changelogs, notifications of what happens to it, and preferences. */
+@Module({
+  imports: [IdentityModule, ProjectModule, FeedbackModule, ProjectImportModule],
+  controllers: [
+    SubscribersController,
+    ChangelogSubscriptionController,
+    PreferencesController,
+    NotificationsController,
+  ],
+  providers: [
+    SubscriptionService,
+    SubscriptionImporter,
+    PreferencesService,
+    AutomaticSubscription,
+    { provide: SubscriptionRepository, useClass: SqlSubscriptionRepository },
+    { provide: SubscriptionQueries, useClass: SqlSubscriptionQueries },
+    { provide: PreferencesRepository, useClass: SqlPreferencesRepository },
+    NotificationService,
+    NotificationFanOut,
+    HostConditions,
+    { provide: Audience, useClass: SqlAudience },
+    { provide: NotificationRepository, useClass: SqlNotificationRepository },
+    { provide: NotificationQueries, useClass: SqlNotificationQueries },
+    { provide: NotificationJobs, useClass: QueuedNotificationJobs },
+  ],
+  exports: [Audience, NotificationFanOut, SubscriptionService, PreferencesService, NotificationService],
+})
+export class NotificationsModule implements OnModuleInit {
+  static readonly persistence: Persistence = {
+    migrations: [Notifications1763800000000],
+  };
+
+  constructor(
+    private readonly imports: RecordImporters,
+    private readonly subscriptionImporter: SubscriptionImporter,
+    private readonly subscriptions: SubscriptionRepository,
+    private readonly subscriptionQueries: SubscriptionQueries,
+    private readonly preferences: PreferencesRepository,
+    private readonly notifications: NotificationService,
+    private readonly fanOut: NotificationFanOut,
+    private readonly jobs: NotificationJobs,
+    private readonly background: Background,
+    private readonly userErasure: UserErasure,
+    private readonly userExport: UserExport,
+  ) {}
+
+  onModuleInit(): void {
+    this.imports.registerSubscriptions(this.subscriptionImporter);
+    this.jobs.handle((eventId, after) => this.fanOut.notify(eventId, after));
+    this.background.every(hour, 'removing old notifications', () => this.notifications.removeOld());
+    this.userErasure.register(async ({ userId }, signal) => {
+      await this.subscriptions.removeAll(userId);
+      await this.preferences.remove(userId);
+      await this.notifications.removeAllOf(userId, signal);
+    });
+    this.userExport.register('preferences', async (userId) => ({
+      records: [(await this.preferences.read(userId)).record],
+      total: 1,
+    }));
+    this.userExport.register('subscription', (userId, page) => this.subscriptionQueries.ofUser(userId, page));
+    this.userExport.register('notification', (userId, page) =>
+      this.notifications.list({ userId, projectId: null }, {}, page),
+    );
+  }
+}

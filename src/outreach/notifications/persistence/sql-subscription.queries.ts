@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { isoTimestamp, Sql, versionedRecord } from '../../../platform/persistence/index.js';
+import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
+import { isUuid } from '../../../shared/rules.js';
+import {
+  type SubscriberRecord,
+  type SubscriptionRecord,
+  SubscriptionQueries,
+} from '../application/subscription.queries.js';
+import { isDecisive } from './decisive-subscription.js';
+
+const subscriber = `(select row_to_json(u) from user_record(s.user_id) u) as "user", ${isoTimestamp('s.created_at')} as created_at`;
+
+const version = `concat_ws('-', extract(epoch from s.created_at), (select version from user_versions where id = s.user_id))`;
+
+const subscriberOfFeedback = versionedRecord(
+  subscriber,
+  version,
+  `feedback_subscriptions s where s.feedback_id = any($1::uuid[]) and s.user_id = $2 and ${isDecisive('$1')}`,
+);
+
+const subscriberOfChangelog = versionedRecord(
+  subscriber,
+  version,
+  'changelog_subscriptions s where s.project_id = $1 and s.user_id = $2',
+);
+
+@Injectable()
+export class SqlSubscriptionQueries extends SubscriptionQueries {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  override async list(group: readonly string[], page: PageRequest): Promise<Page<SubscriberRecord>> {
+    return this.sql.page<SubscriberRecord>(
+      {
+        select: subscriber,
+        from: 'feedback_subscriptions s',
+        where: ['s.feedback_id = any($1::uuid[])', isDecisive('$1')],
+        values: [group],
+        order: [
+          { sql: 's.created_at', type: 'timestamptz', of: (record) => record.created_at },
+          { sql: 's.user_id', type: 'uuid', of: (record) => record.user.id },
+        ],
+        descending: false,
+        planned: group.length > 1,
+      },
+      page,
+    );
+  }
+
+  override async find(group: readonly string[], userId: string): Promise<Versioned<SubscriberRecord> | null> {
+    if (!isUuid(userId)) return null;
+    return this.sql.versioned(subscriberOfFeedback, [group, userId]);
+  }
+
+  override async findOfChangelog(
+    projectId: string,
+    userId: string,
+  ): Promise<Versioned<SubscriberRecord> | null> {
+    return this.sql.versioned(subscriberOfChangelog, [projectId, userId]);
+  }
+
+  override async ofUser(userId: string, page: PageRequest): Promise<Page<SubscriptionRecord>> {
+    const key = 'coalesce(s.feedback_id, s.project_id)';
+    return this.sql.page<SubscriptionRecord>(
+      {
+        select: `s.project_id, s.feedback_id, s.subscribed, ${isoTimestamp('s.created_at')} as created_at`,
+        from: 'exported_subscriptions s',
+        where: ['s.user_id = $1'],
+        values: [userId],
+        order: [{ sql: key, type: 'uuid', of: (record) => record.feedback_id ?? record.project_id }],
+        descending: false,
+      },
+      page,
+    );
+  }
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../../../platform/persistence/index.js';
+import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
+import { isUuid } from '../../../shared/rules.js';
+import { WebhookQueries } from '../application/webhook.queries.js';
+import type { DeliveryRecord } from '../domain/delivery.js';
+import type { WebhookRecord } from '../domain/webhook.js';
+import { deliveryRecord } from './delivery-columns.js';
+import { webhookFields, webhookRecord } from './webhook-columns.js';
+
+@Injectable()
+export class SqlWebhookQueries extends WebhookQueries {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  override async list(projectId: string, page: PageRequest): Promise<Page<WebhookRecord>> {
+    return this.sql.page<WebhookRecord>(
+      {
+        select: webhookFields,
+        from: 'webhooks w',
+        where: ['w.project_id = $1'],
+        values: [projectId],
+        order: [
+          { sql: 'w.created_at', type: 'timestamptz', of: (record) => record.created_at },
+          { sql: 'w.id', type: 'uuid', of: (record) => record.id },
+        ],
+        descending: false,
+      },
+      page,
+    );
+  }
+
+  override async find(projectId: string, id: string): Promise<Versioned<WebhookRecord> | null> {
+    if (!isUuid(id)) return null;
+    return this.sql.versioned(
+      `select ${webhookRecord} from webhooks w where w.project_id = $1 and w.id = $2`,
+      [projectId, id],
+    );
+  }
+
+  override async deliveries(webhookId: string, page: PageRequest): Promise<Page<DeliveryRecord>> {
+    return this.sql.page<DeliveryRecord>(
+      {
+        select: deliveryRecord,
+        from: 'deliveries d',
+        where: ['d.webhook_id = $1'],
+        values: [webhookId],
+        order: [
+          { sql: 'd.created_at', type: 'timestamptz', of: (record) => record.created_at },
+          { sql: 'd.id', type: 'uuid', of: (record) => record.id },
+        ],
+        descending: true,
+      },
+      page,
+    );
+  }
+
+  override async delivery(webhookId: string, id: string): Promise<DeliveryRecord | null> {
+    if (!isUuid(id)) return null;
+    return this.sql.row<DeliveryRecord>(
+      `select ${deliveryRecord} from deliveries d where d.webhook_id = $1 and d.id = $2`,
+      [webhookId, id],
+    );
+  }
+}

@@ -1,1 +1,0 @@
-export { ProjectExportModule } from './project-export.module.js';

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { Events, previousOf } from '../../../shared/events.js';
+import { expectVersion, type Precondition, type Versioned } from '../../../shared/records.js';
+import { UnitOfWork } from '../../../shared/unit-of-work.js';
+import { BoardInUse, BoardNotFound, UnknownBoard } from '../domain/board.errors.js';
+import { BoardRepository } from '../domain/board.repository.js';
+import { type BoardChanges, type BoardRecord, Boards } from '../domain/board.js';
+import type { BoardUse } from './board-use.js';
+import { permissions } from '../../projects/application/permissions.js';
+import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import { ProjectQueries } from '../../projects/application/project.queries.js';
+
+/** Reads and changes the boards of a project, which decide who sees the feedback on them. */
+@Injectable()
+export class BoardService {
+  private use: BoardUse = { isUsed: () => Promise.resolve(false), move: () => Promise.resolve() };
+
+  constructor(
+    private readonly boards: BoardRepository,
+    private readonly queries: ProjectQueries,
+    private readonly events: Events,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  registerUse(use: BoardUse): void {
+    this.use = use;
+  }
+
+  /** Returns the boards that the caller can see, in their order. */
+  async list(grant: ProjectGrant): Promise<BoardRecord[]> {
+    grant.authorize(permissions.read);
+    return this.queries.boards(grant.reader);
+  }
+
+  /** @throws BoardNotFound, also when the caller cannot see it */
+  async read(grant: ProjectGrant, slug: string): Promise<Versioned<BoardRecord>> {
+    grant.authorize(permissions.read);
+    const board = await this.queries.board(grant.reader, slug);
+    if (!board) throw new BoardNotFound();
+    return board;
+  }
+
+  /**
+   * Creates or changes a board.
+   *
+   * @throws PreconditionFailed, TooManyBoards; InvalidInput when a value violates a rule
+   */
+  async put(
+    grant: ProjectGrant,
+    slug: string,
+    changes: BoardChanges,
+    precondition: Precondition = null,
+  ): Promise<{ board: BoardRecord; created: boolean }> {
+    grant.authorize(permissions.putBoard);
+    return this.unitOfWork.run(async () => {
+      const boards = await this.load(grant, slug, precondition);
+      const before = boards.has(slug) ? boards.get(slug) : null;
+      const board = boards.put(slug, changes);
+      await this.boards.save(grant.projectId, board);
+      const previous = before ? previousOf(before, board) : {};
+      if (previous) {
+        await this.events.record(grant.event(before ? 'board.updated' : 'board.created', board, previous));
+      }
+      return { board, created: before === null };
+    });
+  }
+
+  /**
+   * Deletes a board. The feedback on it is moved first, in several units of work, so that others are not held up; whoever is
+   * interrupted calls this again.
+   *
+   * @param target slug of the board to move the feedback to, `''` for none; required if feedback is on the board
+   * @throws BoardNotFound, BoardInUse, PreconditionFailed; InvalidInput when the target does not exist
+   */
+  async remove(
+    grant: ProjectGrant,
+    slug: string,
+    target?: string,
+    precondition: Precondition = null,
+  ): Promise<void> {
+    grant.authorize(permissions.deleteBoard);
+    const { projectId } = grant;
+    const boards = Boards.restore(projectId, await this.queries.boards(grant.reader));
+    if (precondition) expectVersion(precondition, await this.queries.board(grant.reader, slug));
+    boards.remove(slug);
+    if (target && !boards.has(target)) throw UnknownBoard.ofParameter('move_to');
+    for (;;) {
+      if (target !== undefined) await this.use.move(grant, slug, target);
+      else if (await this.use.isUsed(projectId, slug)) throw new BoardInUse();
+      try {
+        return await this.removeUnused(grant, slug);
+      } catch (error) {
+        // Feedback has been put on the board in the meantime.
+        if (!(error instanceof BoardInUse) || target === undefined) throw error;
+      }
+    }
+  }
+
+  private async removeUnused(grant: ProjectGrant, slug: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const removed = (await this.boards.load(grant.projectId)).remove(slug);
+      await this.boards.remove(grant.projectId, slug);
+      await this.events.record(grant.event('board.deleted', removed));
+    });
+  }
+
+  private async load(grant: ProjectGrant, slug: string, precondition: Precondition): Promise<Boards> {
+    const boards = await this.boards.load(grant.projectId);
+    if (precondition) expectVersion(precondition, await this.queries.board(grant.reader, slug));
+    return boards;
+  }
+}

@@ -1,0 +1,109 @@
+import { Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
+import { RequirePermission } from '../../../identity/index.js';
+import { Created, Operation, Operations, Preconditions } from '../../../platform/http/index.js';
+import { JsonBody, QueryParams } from '../../../platform/input/index.js';
+import { InvalidInput } from '../../../shared/domain-error.js';
+import type { Precondition, Versioned } from '../../../shared/records.js';
+import { firstViolation } from '../../../shared/rules.js';
+import { slugPattern } from '../../../shared/slug.js';
+import { BoardService } from '../application/board.service.js';
+import { permissions } from '../../projects/application/permissions.js';
+import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import { BoardInUse, BoardNotFound, TooManyBoards } from '../domain/board.errors.js';
+import { ChangesUnfinished } from '../../projects/domain/project.errors.js';
+import { type BoardRecord, boardSlugRules, maxBoards } from '../domain/board.js';
+import { DeleteBoardQuery, PutBoardRequest } from './board.requests.js';
+import { BoardResponse } from './board.responses.js';
+import { Granted, InProject } from '../../projects/http/project.guard.js';
+
+@Controller('projects/:projectSlug/boards')
+@InProject()
+@Operations({
+  tag: 'Boards',
+  parameters: {
+    boardSlug: {
+      schema: {
+        type: 'string',
+        pattern: slugPattern.source,
+        description: 'Slug of the board: what feedback has as its `board`.',
+        example: BoardResponse.example.slug,
+      },
+    },
+  },
+})
+export class BoardsController {
+  constructor(private readonly boards: BoardService) {}
+
+  @Get()
+  @Operation({
+    id: 'listBoards',
+    summary: 'List boards',
+    description: `Returns the boards that the caller can see, at most ${maxBoards}, in their order. Boards with the visibility \`editors\` are for editors only.`,
+    array: BoardResponse,
+  })
+  @RequirePermission(permissions.read)
+  async list(@Granted() grant: ProjectGrant): Promise<BoardRecord[]> {
+    return this.boards.list(grant);
+  }
+
+  @Get(':boardSlug')
+  @Operation({
+    id: 'getBoard',
+    summary: 'Get a board',
+    answer: BoardResponse,
+    problems: [new BoardNotFound()],
+  })
+  @RequirePermission(permissions.read)
+  async read(
+    @Granted() grant: ProjectGrant,
+    @Param('boardSlug') slug: string,
+  ): Promise<Versioned<BoardRecord>> {
+    return this.boards.read(grant, slug);
+  }
+
+  @Put(':boardSlug')
+  @Operation({
+    id: 'putBoard',
+    summary: 'Create or update a board',
+    description:
+      'Omitted fields of an existing board stay unchanged. A change of `visibility` applies to all feedback on the board.',
+    answer: BoardResponse,
+    statuses: { 200: 'Updated.', 201: 'Created.' },
+    body: { name: 'Support', visibility: 'own', submission: 'contributors' },
+    problems: [new TooManyBoards(maxBoards)],
+  })
+  @RequirePermission(permissions.putBoard)
+  async put(
+    @Granted() grant: ProjectGrant,
+    @Param('boardSlug') slug: string,
+    @JsonBody() body: PutBoardRequest,
+    @Preconditions() precondition: Precondition,
+  ): Promise<Created<BoardRecord> | BoardRecord> {
+    const rule = firstViolation(boardSlugRules, slug);
+    if (rule) {
+      const detail = `The slug ${rule.detail}`;
+      throw new InvalidInput([{ parameter: 'boardSlug', code: rule.code, detail }]);
+    }
+    const { board, created } = await this.boards.put(grant, slug, body.changes(), precondition);
+    return created ? new Created(board) : board;
+  }
+
+  @Delete(':boardSlug')
+  @Operation({
+    id: 'deleteBoard',
+    summary: 'Delete a board',
+    description:
+      'Feedback on the board is moved to the one of `move_to` first, with an event for each record. This does not hold up other requests. If it takes more than 20 seconds, or is interrupted, repeat the request: it continues. Whoever can see the other board can see the feedback then; without a board, it is visible to all who can read the project.',
+    problems: [new BoardNotFound(), new BoardInUse(), new ChangesUnfinished()],
+  })
+  @RequirePermission(permissions.deleteBoard)
+  @HttpCode(204)
+  async remove(
+    @Granted() grant: ProjectGrant,
+    @Param('boardSlug') slug: string,
+    @QueryParams() query: DeleteBoardQuery,
+    @Preconditions() precondition: Precondition,
+  ): Promise<void> {
+    await this.boards.remove(grant, slug, query.target(), precondition);
+  }
+}

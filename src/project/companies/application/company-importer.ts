@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { externalIdRules } from '../../../identity/index.js';
+import type { ImportOutcome, ImportResult } from '../../../shared/imports.js';
+import type { PortableCompany } from '../../../shared/portable-records.js';
+import { firstError, parseTimestamp, timestamp } from '../../../shared/rules.js';
+import { CompanyRepository } from '../domain/company.repository.js';
+import { Company, type CompanyChanges } from '../domain/company.js';
+import { CompanyService } from './company.service.js';
+import { importOutcome } from '../../importing/application/import-outcome.js';
+import { permissions } from '../../projects/application/permissions.js';
+import {
+  importEach,
+  type ImportRun,
+  type RecordImporter,
+} from '../../importing/application/record-importer.js';
+
+const rules = { id: externalIdRules, created_at: timestamp };
+
+/** Imports the companies of a project. */
+@Injectable()
+export class CompanyImporter implements RecordImporter<PortableCompany> {
+  constructor(
+    private readonly companies: CompanyRepository,
+    private readonly companyService: CompanyService,
+  ) {}
+
+  async import(run: ImportRun, records: readonly PortableCompany[]): Promise<ImportResult[]> {
+    return importEach(records, (record) => this.importCompany(run, record));
+  }
+
+  /** Creates or changes a company. */
+  private async importCompany(
+    { grant, mode }: ImportRun,
+    { id = '', name, revenue, metadata = {}, created_at = '' }: PortableCompany,
+  ): Promise<ImportOutcome> {
+    grant.authorize(permissions.importCompany);
+    const error = firstError({ id, created_at }, rules);
+    if (error) return error;
+    const changes = { name, revenue, metadata };
+    const loaded = await this.companies.load(grant.projectId, id);
+    const company = loaded?.aggregate ?? Company.create(grant.projectId, id, {});
+    return importOutcome(mode, loaded && valuesOf(company), {
+      change: () => {
+        company.update(changes);
+        return valuesOf(company);
+      },
+      save: () =>
+        loaded
+          ? this.companyService.store(company, loaded.before.record)
+          : this.companies.add(company, parseTimestamp(created_at)!),
+      notify: () => this.companyService.put(grant, id, changes),
+    });
+  }
+
+  /** Returns those of the external ids that companies of the project have. */
+  async idsOf({ grant }: ImportRun, ids: readonly string[]): Promise<string[]> {
+    const valid = ids.filter((id) => !firstError({ id }, rules));
+    return this.companies.known(grant.projectId, valid);
+  }
+}
+
+function valuesOf({ name, revenue, metadata }: Company): Required<CompanyChanges> {
+  return { name, revenue, metadata };
+}

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import { externalIdRules } from '../../../identity/index.js';
+import { Clock } from '../../../shared/clock.js';
+import { Events, previousOf } from '../../../shared/events.js';
+import {
+  expectVersion,
+  type Page,
+  type PageRequest,
+  type Precondition,
+  type Versioned,
+} from '../../../shared/records.js';
+import { check, firstViolation } from '../../../shared/rules.js';
+import { UnitOfWork } from '../../../shared/unit-of-work.js';
+import { CompanyNotFound } from '../domain/company.errors.js';
+import { CompanyRepository } from '../domain/company.repository.js';
+import {
+  Company,
+  type CompanyChanges,
+  type CompanyRecord,
+  type CompanySort,
+  notInPrevious,
+} from '../domain/company.js';
+import type { CompanyUse } from './company-use.js';
+import { permissions } from '../../projects/application/permissions.js';
+import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import { ProjectQueries } from '../../projects/application/project.queries.js';
+
+/** Manages the companies of a project by the ids that they have in the team's own system. */
+@Injectable()
+export class CompanyService {
+  private readonly uses: CompanyUse[] = [];
+
+  constructor(
+    private readonly companies: CompanyRepository,
+    private readonly queries: ProjectQueries,
+    private readonly events: Events,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Registers what is computed from companies. */
+  registerUse(use: CompanyUse): void {
+    this.uses.push(use);
+  }
+
+  /**
+   * Creates or updates a company.
+   *
+   * @throws PreconditionFailed; InvalidInput when a value violates a rule
+   */
+  async put(
+    grant: ProjectGrant,
+    externalId: string,
+    changes: CompanyChanges,
+    precondition: Precondition = null,
+  ): Promise<{ company: Versioned<CompanyRecord>; created: boolean }> {
+    grant.authorize(permissions.putCompany);
+    check({ externalId }, { externalId: externalIdRules });
+    return this.unitOfWork.run(async () => {
+      const loaded = await this.companies.load(grant.projectId, externalId);
+      expectVersion(precondition, loaded?.before ?? null);
+      if (loaded) {
+        loaded.aggregate.update(changes);
+        return { company: await this.save(grant, loaded.aggregate, loaded.before), created: false };
+      }
+      const added = Company.create(grant.projectId, externalId, changes);
+      const company = await this.companies.add(added, this.clock.now());
+      await this.events.record(grant.event('company.created', company.record));
+      return { company, created: true };
+    });
+  }
+
+  /**
+   * Returns a page of the companies.
+   *
+   * @param filter `name` selects those whose name contains it
+   */
+  async list(
+    grant: ProjectGrant,
+    filter: { readonly name?: string | undefined },
+    sort: CompanySort,
+    page: PageRequest,
+  ): Promise<Page<CompanyRecord>> {
+    grant.authorize(permissions.readCompanies);
+    return this.queries.companies(grant.projectId, filter, sort, page);
+  }
+
+  /** @throws CompanyNotFound */
+  async read(grant: ProjectGrant, externalId: string): Promise<Versioned<CompanyRecord>> {
+    grant.authorize(permissions.readCompanies);
+    const company = isExternalId(externalId) && (await this.queries.company(grant.projectId, externalId));
+    if (!company) throw new CompanyNotFound();
+    return company;
+  }
+
+  /**
+   * Deletes a company. Its people belong to none then.
+   *
+   * @throws CompanyNotFound, PreconditionFailed
+   */
+  async remove(grant: ProjectGrant, externalId: string, precondition: Precondition = null): Promise<void> {
+    grant.authorize(permissions.deleteCompany);
+    if (!isExternalId(externalId)) throw new CompanyNotFound();
+    await this.unitOfWork.run(async () => {
+      const loaded = await this.companies.load(grant.projectId, externalId);
+      if (!loaded) throw new CompanyNotFound();
+      const { aggregate, before } = loaded;
+      expectVersion(precondition, before);
+      for (const use of this.uses) await use.companyChanged(grant.projectId, externalId);
+      await this.companies.remove(aggregate);
+      await this.events.record(grant.event('company.deleted', before.record));
+    });
+  }
+
+  /** Notifies what is computed from companies that a user begins or ceases to belong to one, in the current unit of work. */
+  async userMoved(userId: string): Promise<void> {
+    for (const use of this.uses) await use.userMoved(userId);
+  }
+
+  /**
+   * Stores the changes of a company without events, in the current unit of work.
+   */
+  async store(company: Company, before: CompanyRecord): Promise<Versioned<CompanyRecord>> {
+    const after = await this.companies.save(company, this.clock.now());
+    if (company.revenue !== before.revenue) {
+      for (const use of this.uses) await use.companyChanged(company.projectId, company.externalId);
+    }
+    return after;
+  }
+
+  private async save(
+    grant: ProjectGrant,
+    company: Company,
+    before: Versioned<CompanyRecord>,
+  ): Promise<Versioned<CompanyRecord>> {
+    if (!company.differsFrom(before.record)) return before;
+    const after = await this.store(company, before.record);
+    const previous = previousOf(before.record, after.record, notInPrevious);
+    if (previous) await this.events.record(grant.event('company.updated', after.record, previous));
+    return after;
+  }
+}
+
+/** PostgreSQL cannot store other texts. */
+function isExternalId(text: string): boolean {
+  return firstViolation(externalIdRules, text) === undefined;
+}

@@ -1,0 +1,58 @@
+import { InvalidInput } from '../../../shared/domain-error.js';
+import { type CustomFieldChanges, type CustomFieldRecord, CustomFields } from '../domain/custom-field.js';
+import { FieldManagedElsewhere } from '../domain/custom-field.errors.js';
+
+type Reject = (option: string, predicate: string) => void;
+
+/** The fields that the application around the service declares for all projects. */
+export class DeclaredFields {
+  private readonly keys: ReadonlySet<string>;
+
+  private constructor(readonly records: readonly CustomFieldRecord[]) {
+    this.keys = new Set(records.map(({ key }) => key));
+  }
+
+  /**
+   * @param reject reports the option of an invalid field, with the end of a sentence about it. Without it, all fields are valid
+   */
+  static of(
+    fields: readonly (CustomFieldChanges & { readonly key: string })[],
+    reject?: Reject,
+  ): DeclaredFields {
+    const declared = CustomFields.restore('', []);
+    const records: CustomFieldRecord[] = [];
+    for (const [index, { key, ...changes }] of fields.entries()) {
+      if (declared.has(key)) {
+        reject?.(`fields[${index}].key`, 'must be another one than those of the fields before it.');
+        continue;
+      }
+      try {
+        records.push(declared.put(key, changes));
+      } catch (error) {
+        if (!reject) throw error;
+        report(error, `fields[${index}]`, reject);
+      }
+    }
+    return new DeclaredFields(records);
+  }
+
+  has(key: string): boolean {
+    return this.keys.has(key);
+  }
+
+  /** @throws FieldManagedElsewhere when the field is declared, so that a project cannot change it */
+  expectOwn(key: string): void {
+    if (this.has(key)) throw new FieldManagedElsewhere();
+  }
+}
+
+/** Reports what is wrong with field `at`, such as `fields[0].key must have …`. */
+function report(error: unknown, at: string, reject: Reject): void {
+  if (!(error instanceof InvalidInput)) throw error;
+  for (const { pointer = '', detail } of error.fieldErrors) {
+    const option = `${at}${pointer.replace('/', '.').replace(/\/.*/, '')}`;
+    // The sentence of a rule has the field as its subject.
+    const predicate = detail.replace(/^The field (?=must )/, '');
+    reject(option, predicate.startsWith('must ') ? predicate : `is invalid: ${detail}`);
+  }
+}

@@ -1,0 +1,219 @@
+import { keyPattern } from '../../../shared/keys.js';
+import {
+  boolean,
+  check,
+  firstViolation,
+  integer,
+  matching,
+  oneOf,
+  type Rules,
+  text,
+} from '../../../shared/rules.js';
+import { includesRole, type Role } from '../../members/domain/member.js';
+import { FieldNotFound, OptionsMissing, OptionsNotTaken, TooManyFields } from './custom-field.errors.js';
+
+/** The types of the values of fields. `choice` is one of the options, `choices` are several of them. */
+export const fieldTypes = ['text', 'number', 'boolean', 'date', 'url', 'choice', 'choices'] as const;
+
+export type FieldType = (typeof fieldTypes)[number];
+
+/** Who can set the values of a field: contributors those of their own feedback. */
+export const fieldSetters = ['contributors', 'editors'] as const;
+
+export type FieldSetter = (typeof fieldSetters)[number];
+
+/** Who can see a field and its values. */
+export const fieldAudiences = ['everyone', 'editors'] as const;
+
+export type FieldAudience = (typeof fieldAudiences)[number];
+
+/** The maximum number of fields of a project. */
+export const maxFields = 30;
+
+/** The maximum number of options of a field. */
+export const maxOptions = 100;
+
+export const fieldKeyRules: Rules = [
+  ...matching(keyPattern, {
+    code: 'invalid_field_key',
+    detail: 'must have 1 to 40 lowercase letters, digits and underscores.',
+    max: 40,
+  }),
+  {
+    code: 'reserved_key',
+    detail: 'must not be __proto__, which has a meaning of its own in JavaScript.',
+    isSatisfiedBy: (key) => key !== '__proto__',
+  },
+];
+
+/** The rules of one option. */
+export const optionRules = text({ max: 100, required: true });
+
+const optionsRules: Rules = [
+  {
+    code: 'invalid_type',
+    detail: `must be an array of at most ${maxOptions} options, each a string of 1 to 100 characters.`,
+    isSatisfiedBy: (options) =>
+      Array.isArray(options) &&
+      options.length <= maxOptions &&
+      options.every((option) => firstViolation(optionRules, option) === undefined),
+  },
+  {
+    code: 'repeated',
+    detail: 'must not contain an option twice.',
+    isSatisfiedBy: (options) => !Array.isArray(options) || new Set(options).size === options.length,
+  },
+];
+
+export const fieldRules = {
+  name: text({ max: 100, required: true }),
+  type: oneOf(fieldTypes),
+  options: optionsRules,
+  required: boolean,
+  setBy: oneOf(fieldSetters),
+  visibleTo: oneOf(fieldAudiences),
+  position: integer({ min: 0, max: 1_000_000 }),
+};
+
+/** The definition of a field as the API returns it. */
+export interface CustomFieldRecord {
+  /** The name of the value among the `fields` of feedback; unique within the project. */
+  key: string;
+  name: string;
+  type: FieldType;
+  /** The values to choose from, in their order; empty for other types. */
+  options: string[];
+  /** Whether contributors must set it when they submit feedback. */
+  required: boolean;
+  set_by: FieldSetter;
+  visible_to: FieldAudience;
+  /** Place among the fields; equal places are ordered by key. */
+  position: number;
+}
+
+/** Values of a definition. Omitted ones stay unchanged, or have their defaults in a new field. */
+export interface CustomFieldChanges {
+  readonly name?: string | undefined;
+  readonly type?: FieldType | undefined;
+  readonly options?: readonly string[] | undefined;
+  readonly required?: boolean | undefined;
+  readonly setBy?: FieldSetter | undefined;
+  readonly visibleTo?: FieldAudience | undefined;
+  readonly position?: number | undefined;
+}
+
+/** Returns whether the values of a type are options. */
+export function hasOptions(type: FieldType): boolean {
+  return type === 'choice' || type === 'choices';
+}
+
+/** Returns whether contributors can set a field. They set none that they do not see. */
+export function isSetByContributors({
+  set_by,
+  visible_to,
+}: Pick<CustomFieldRecord, 'set_by' | 'visible_to'>): boolean {
+  return set_by === 'contributors' && visible_to === 'everyone';
+}
+
+/** Returns whether contributors must set a field when they submit feedback. */
+export function isRequired(field: RestrictedField): boolean {
+  return field.required && isSetByContributors(field);
+}
+
+/** What the fields of a project are for a caller. */
+export interface FieldAccess {
+  /** Keys of the fields that the caller cannot see. */
+  readonly hidden: readonly string[];
+  /** Whether the caller must set any when they submit feedback. */
+  readonly required: boolean;
+}
+
+export const noFields: FieldAccess = { hidden: [], required: false };
+
+/** A field that only editors see, or that contributors must set. */
+export type RestrictedField = Pick<CustomFieldRecord, 'key' | 'required' | 'set_by' | 'visible_to'>;
+
+/** Returns what the fields of a project are for a caller with a role. */
+export function fieldAccessOf(role: Role, restricted: readonly RestrictedField[]): FieldAccess {
+  if (restricted.length === 0 || includesRole(role, 'editor')) return noFields;
+  const hidden = restricted.filter(({ visible_to: audience }) => audience === 'editors');
+  return { hidden: hidden.map(({ key }) => key), required: restricted.some(isRequired) };
+}
+
+/** All fields that a project adds to its feedback. */
+export class CustomFields {
+  private constructor(
+    readonly projectId: string,
+    private readonly records: Map<string, CustomFieldRecord>,
+  ) {}
+
+  /** Returns fields that have been stored. */
+  static restore(projectId: string, records: readonly CustomFieldRecord[]): CustomFields {
+    return new CustomFields(projectId, new Map(records.map((record) => [record.key, record])));
+  }
+
+  has(key: string): boolean {
+    return this.records.has(key);
+  }
+
+  /** @throws FieldNotFound */
+  get(key: string): CustomFieldRecord {
+    const record = this.records.get(key);
+    if (!record) throw new FieldNotFound();
+    return record;
+  }
+
+  /**
+   * Creates or changes a field, and returns it. A new field is an optional text, is named after its key, and is the last one;
+   * contributors set it, and everyone sees it.
+   *
+   * @throws TooManyFields; InvalidInput when a value violates a rule, or the options do not fit the type
+   */
+  put(key: string, changes: CustomFieldChanges): CustomFieldRecord {
+    check({ key, ...changes }, { key: fieldKeyRules, ...fieldRules });
+    const before = this.records.get(key);
+    if (!before && this.records.size >= maxFields) throw new TooManyFields(maxFields);
+    const { name, type, options, required, set_by, visible_to, position } = before ?? this.defaultsOf(key);
+    const after: CustomFieldRecord = {
+      key,
+      name: changes.name ?? name,
+      type: changes.type ?? type,
+      options: [...(changes.options ?? options)],
+      required: changes.required ?? required,
+      set_by: changes.setBy ?? set_by,
+      visible_to: changes.visibleTo ?? visible_to,
+      position: changes.position ?? position,
+    };
+    if (!hasOptions(after.type) && changes.options === undefined) after.options = [];
+    if (hasOptions(after.type) && after.options.length === 0) throw new OptionsMissing();
+    if (!hasOptions(after.type) && after.options.length > 0) throw new OptionsNotTaken();
+    this.records.set(key, after);
+    return after;
+  }
+
+  /**
+   * Removes a field, and returns it.
+   *
+   * @throws FieldNotFound
+   */
+  remove(key: string): CustomFieldRecord {
+    const record = this.get(key);
+    this.records.delete(key);
+    return record;
+  }
+
+  private defaultsOf(key: string): CustomFieldRecord {
+    const words = key.replaceAll('_', ' ').trim();
+    const last = Math.max(0, ...[...this.records.values()].map(({ position }) => position));
+    return {
+      key,
+      name: words === '' ? key : words[0]!.toUpperCase() + words.slice(1),
+      type: 'text',
+      options: [],
+      required: false,
+      set_by: 'contributors',
+      visible_to: 'everyone',
+      position: Math.min(last + 1, 1_000_000),
+    };
+  }
+}

@@ -1,0 +1,177 @@
+import { Injectable } from '@nestjs/common';
+import { type UserByReference, UserNotFound, UserService } from '../../../identity/index.js';
+import { Clock } from '../../../shared/clock.js';
+import { InvalidInput } from '../../../shared/domain-error.js';
+import { Events, previousOf } from '../../../shared/events.js';
+import { UnitOfWork } from '../../../shared/unit-of-work.js';
+import {
+  expectVersion,
+  type Loaded,
+  type Page,
+  type PageRequest,
+  type Precondition,
+  type Versioned,
+} from '../../../shared/records.js';
+import { Member, type MemberRecord, type MemberRole, notInPrevious } from '../domain/member.js';
+import { MemberRepository } from '../domain/member.repository.js';
+import { AlreadyMember, LastOwner, MemberNotFound } from '../../projects/domain/project.errors.js';
+import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import { ProjectQueries } from '../../projects/application/project.queries.js';
+import { PeopleService } from '../../people/application/people.service.js';
+import { permissions } from '../../projects/application/permissions.js';
+
+/** A new member. Name and picture are used only if the user is registered. */
+export interface Invitation extends UserByReference {
+  readonly role: MemberRole;
+}
+
+/** Adds, changes and removes the members of projects. A project always has at least one owner. */
+@Injectable()
+export class MemberService {
+  constructor(
+    private readonly members: MemberRepository,
+    private readonly queries: ProjectQueries,
+    private readonly users: UserService,
+    private readonly people: PeopleService,
+    private readonly events: Events,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Adds the user with this external id or e-mail address as a member. Registers the user if there is none.
+   *
+   * @throws AlreadyMember, ProjectNotFound, UserNotFound when the user is
+   * anonymized concurrently; InvalidInput when a value violates a rule
+   */
+  async add(grant: ProjectGrant, invitation: Invitation): Promise<Versioned<MemberRecord>> {
+    grant.authorize(permissions.addMember);
+    return this.unitOfWork.run(async () => {
+      const { role, ...profile } = invitation;
+      const id = await this.people.resolve(grant, profile);
+      if (await this.members.load(grant.projectId, id)) throw new AlreadyMember();
+      return this.join(grant, id, role);
+    });
+  }
+
+  /**
+   * Sets the role of a user, who becomes a member if they are not one. Without a role nothing changes.
+   *
+   * @throws UserNotFound also when the caller cannot name the user by id; LastOwner, ProjectNotFound; InvalidInput when a new
+   * member has no role
+   */
+  async setRole(
+    grant: ProjectGrant,
+    userId: string,
+    role: MemberRole | undefined,
+  ): Promise<{ member: Versioned<MemberRecord>; added: boolean }> {
+    grant.authorize(permissions.setMemberRole);
+    return this.unitOfWork.run(async () => {
+      const loaded = await this.members.load(grant.projectId, userId);
+      if (!loaded) {
+        if (role === undefined) throw roleRequired();
+        if (await this.people.isForeign(grant, userId)) throw new UserNotFound();
+        return { member: await this.join(grant, userId, role), added: true };
+      }
+      return { member: await this.changeRole(grant, loaded, role), added: false };
+    });
+  }
+
+  /** @throws MemberNotFound, PreconditionFailed, LastOwner, ProjectNotFound */
+  async remove(grant: ProjectGrant, userId: string, precondition: Precondition = null): Promise<void> {
+    grant.authorize(permissions.removeMember);
+    await this.unitOfWork.run(async () => {
+      const loaded = await this.members.load(grant.projectId, userId);
+      if (!loaded) throw new MemberNotFound();
+      const { aggregate: member, before } = loaded;
+      expectVersion(precondition, before);
+      await this.keepAnOwner(member);
+      await this.members.remove(member);
+      await this.events.record(grant.event('member.removed', before.record));
+    });
+  }
+
+  /**
+   * Removes all memberships of a user.
+   *
+   * @param actorId id of the user who requested it
+   * @throws LastOwner when a project would have no owner
+   */
+  async removeEverywhere(userId: string, actorId: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      for (const { aggregate: member, before } of await this.members.loadAll(userId)) {
+        await this.keepAnOwner(member);
+        await this.members.remove(member);
+        const { projectId } = member;
+        await this.events.record({ type: 'member.removed', projectId, actorId, data: before.record });
+      }
+    });
+  }
+
+  /**
+   * Returns a page of the members, oldest first. Only editors see those with the role `blocked`.
+   *
+   * @param email selects the member with this e-mail address (case-insensitive), for editors
+   * @throws InsufficientRole
+   */
+  async list(grant: ProjectGrant, email: string | undefined, page: PageRequest): Promise<Page<MemberRecord>> {
+    grant.authorize(permissions.read);
+    const withBlocked = seesBlocked(grant);
+    if (email === undefined) return this.queries.members(grant.projectId, { withBlocked }, page);
+    // To others, the answer would reveal whose address it is.
+    grant.require('editor', 'Filtering by e-mail address');
+    const userId = await this.users.idOf(email);
+    if (userId === null) return { records: [], ...(page.count ? { total: 0 } : {}) };
+    return this.queries.members(grant.projectId, { userId, withBlocked }, page);
+  }
+
+  /** @throws MemberNotFound, also for a member with the role `blocked` if the caller is not an editor */
+  async read(grant: ProjectGrant, userId: string): Promise<Versioned<MemberRecord>> {
+    grant.authorize(permissions.read);
+    const member = await this.queries.member(grant.projectId, userId);
+    if (!member || (member.record.role === 'blocked' && !seesBlocked(grant))) throw new MemberNotFound();
+    return member;
+  }
+
+  /** @throws UserNotFound */
+  private async join(
+    grant: ProjectGrant,
+    userId: string,
+    role: MemberRole,
+  ): Promise<Versioned<MemberRecord>> {
+    const added = await this.members.add(Member.join(grant.projectId, userId, role, this.clock.now()));
+    // Checked last: storing the membership prevents a concurrent anonymization of the user, but it may have happened
+    // before.
+    if (!(await this.users.isKnown(userId))) throw new UserNotFound();
+    await this.events.record(grant.event('member.added', added.record));
+    return added;
+  }
+
+  private async changeRole(
+    grant: ProjectGrant,
+    { aggregate: member, before }: Loaded<Member, MemberRecord>,
+    role: MemberRole = member.role,
+  ): Promise<Versioned<MemberRecord>> {
+    if (role === member.role) return before;
+    await this.keepAnOwner(member);
+    member.role = role;
+    const after = await this.members.save(member);
+    const previous = previousOf(before.record, after.record, notInPrevious);
+    if (previous) await this.events.record(grant.event('member.updated', after.record, previous));
+    return after;
+  }
+
+  /** Called before a member leaves, or gets another role. @throws LastOwner */
+  private async keepAnOwner(member: Member): Promise<void> {
+    if (member.role === 'owner' && !(await this.members.hasOtherOwner(member))) throw new LastOwner();
+  }
+}
+
+/** Whom a project has blocked is visible to those who moderate it. */
+function seesBlocked(grant: ProjectGrant): boolean {
+  return grant.has('editor');
+}
+
+function roleRequired(): InvalidInput {
+  return new InvalidInput([{ pointer: '/role', code: 'required', detail: 'The field is required.' }]);
+}

@@ -1,0 +1,60 @@
+import type { UserRecord } from '../../../shared/records.js';
+import { oneOf } from '../../../shared/rules.js';
+
+/** The roles of users in a project. Each role includes the previous ones. */
+export const roles = ['viewer', 'contributor', 'editor', 'owner'] as const;
+
+export type Role = (typeof roles)[number];
+
+/** The roles of members: one who is `blocked` has no access, also where every signed-in person has. */
+export const memberRoles = ['blocked', ...roles] as const;
+
+export type MemberRole = (typeof memberRoles)[number];
+
+export const roleRules = oneOf(memberRoles);
+
+/** Returns whether a role includes another one. */
+export function includesRole(role: MemberRole, needed: MemberRole): boolean {
+  return memberRoles.indexOf(role) >= memberRoles.indexOf(needed);
+}
+
+/** A member as a record. */
+export interface MemberRecord {
+  user: UserRecord;
+  role: MemberRole;
+  created_at: string;
+}
+
+/** A membership of a user. */
+export interface MembershipRecord {
+  project_id: string;
+  /** Slug of the project. */
+  project: string;
+  role: MemberRole;
+  created_at: string;
+}
+
+/**
+ * The field of a member that `previous` of an event omits: the user is changed by other use cases. All other fields are
+ * compared, as are all fields of projects and configurations.
+ */
+export const notInPrevious = ['user'] as const satisfies readonly (keyof MemberRecord)[];
+
+/** A member of a project. */
+export class Member {
+  private constructor(
+    readonly projectId: string,
+    readonly userId: string,
+    public role: MemberRole,
+    readonly createdAt: Date,
+  ) {}
+
+  static join(projectId: string, userId: string, role: MemberRole, now: Date): Member {
+    return new Member(projectId, userId, role, now);
+  }
+
+  /** Returns a member of a project who has been stored. */
+  static restore(projectId: string, { user, role, created_at }: MemberRecord): Member {
+    return new Member(projectId, user.id, role, new Date(created_at));
+  }
+}

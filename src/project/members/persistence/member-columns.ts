@@ -1,0 +1,17 @@
+import { isoTimestamp, recordColumns } from '../../../platform/persistence/index.js';
+
+/** The fields of the record of member `m`. */
+export const memberFields = `(select row_to_json(u) from user_record(m.user_id) u) as "user", m.role, ${isoTimestamp('m.created_at')} as created_at`;
+
+/** The record of member `m`. Leaving and rejoining creates a new membership with the same path. */
+export const memberRecord = recordColumns(
+  memberFields,
+  `concat_ws('-', m.project_id, extract(epoch from m.created_at), m.version, (select version from user_versions where id = m.user_id))`,
+);
+
+export const oneMember = `select ${memberRecord} from members m where m.project_id = $1 and m.user_id = $2`;
+
+/** The role of a user by what is stored; no row if the account or the project does not exist. */
+export const storedRole = `
+  select role_in_project(p.id, u.id) as role from projects p, user_accounts u
+  where p.id = $1 and u.id = $2 and u.email_key is not null`;

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { externalIdRules, UserService } from '../../../identity/index.js';
+import type { ImportFailure, ImportOutcome, ImportResult } from '../../../shared/imports.js';
+import type { PortableExternalId } from '../../../shared/portable-records.js';
+import { firstError, parseTimestamp, text, timestamp } from '../../../shared/rules.js';
+import { PersonRepository } from '../domain/person.repository.js';
+import { CompanyService } from '../../companies/application/company.service.js';
+import { permissions } from '../../projects/application/permissions.js';
+import {
+  importEach,
+  type ImportRun,
+  type RecordImporter,
+} from '../../importing/application/record-importer.js';
+import { isActive, userDeleted } from '../../projects/application/settings-importer.js';
+
+const rules = { id: externalIdRules, company: text({ max: 200 }), created_at: timestamp };
+
+/** Imports the external ids of the people of a project. */
+@Injectable()
+export class ExternalIdImporter implements RecordImporter<PortableExternalId> {
+  constructor(
+    private readonly people: PersonRepository,
+    private readonly companies: CompanyService,
+    private readonly users: UserService,
+  ) {}
+
+  async import(run: ImportRun, records: readonly PortableExternalId[]): Promise<ImportResult[]> {
+    return importEach(records, (record) => this.importExternalId(run, record));
+  }
+
+  /** Adds an external id of a user, who stays unchanged. An external id of another user is never transferred. */
+  private async importExternalId(
+    run: ImportRun,
+    { id = '', person: userId, company, created_at = '' }: PortableExternalId,
+  ): Promise<ImportOutcome> {
+    const { grant, mode } = run;
+    grant.authorize(permissions.importExternalId);
+    const error = firstError({ id, company, created_at }, rules);
+    if (error) return error;
+    const { projectId } = grant;
+    const known = (await this.people.load(projectId, id))?.record;
+    const owner = known?.user.id ?? (await run.planned('owner', [id])).get(id) ?? userId;
+    if (owner !== userId) return externalIdTaken;
+    const isMoved = company !== undefined && company !== (known?.company ?? '');
+    if (known && !isMoved) return 'skipped';
+    if (!(await isActive(run, this.users, userId))) return userDeleted;
+    if (mode.dryRun) {
+      await run.plan('owner', new Map([[id, userId]]));
+    } else {
+      const person = { projectId, externalId: id, userId, company: company ?? '' };
+      if (known) await this.people.save(person, new Date(known.updated_at));
+      else await this.people.add(person, parseTimestamp(created_at)!);
+      if (isMoved) await this.companies.userMoved(userId);
+    }
+    return known ? 'updated' : 'created';
+  }
+}
+
+/** An external id in a file that another user has. */
+const externalIdTaken: ImportFailure = {
+  code: 'external_id_taken',
+  detail: 'The external id belongs to another user.',
+};

@@ -1,0 +1,255 @@
+import { Injectable } from '@nestjs/common';
+import { type Caller, externalIdRules, type UserByReference, UserService } from '../../../identity/index.js';
+import { Clock } from '../../../shared/clock.js';
+import { InvalidInput } from '../../../shared/domain-error.js';
+import { Ids } from '../../../shared/ids.js';
+import {
+  expectVersion,
+  type Page,
+  type PageRequest,
+  type Precondition,
+  type Versioned,
+} from '../../../shared/records.js';
+import { check, firstViolation, isUuid } from '../../../shared/rules.js';
+import { UnitOfWork } from '../../../shared/unit-of-work.js';
+import { MemberRepository } from '../../members/domain/member.repository.js';
+import { PersonRepository, type UserPresence } from '../domain/person.repository.js';
+import type { PersonRecord } from '../domain/person.js';
+import { PersonNotFound } from '../../projects/domain/project.errors.js';
+import { CompanyService } from '../../companies/application/company.service.js';
+import { permissions } from '../../projects/application/permissions.js';
+import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import { ProjectQueries } from '../../projects/application/project.queries.js';
+
+/** The profile of a person, and the company that they belong to. Omitted fields stay unchanged. */
+export interface PersonProfile extends Omit<UserByReference, 'externalId'> {
+  /** External id of the company; `''`: none. */
+  readonly company?: string | undefined;
+}
+
+/** Returns where users contributed: to these projects, and to others. */
+type FindContributors = (
+  userIds: readonly string[],
+  projectIds: readonly string[],
+) => Promise<readonly UserPresence[]>;
+
+/**
+ * Manages the people of a project by the ids that they have in the team's own system.
+ *
+ * Editors of a project must not be able to take over an account. So the profile of a user is changed only if the project has
+ * registered the user, also by an import, nobody has ever been able to sign in as the user, the user is a member of no
+ * project, and no other project knows the user by an external id or has content of the user. Every other user is found, and
+ * stays unchanged.
+ */
+@Injectable()
+export class PeopleService {
+  private readonly contributions: FindContributors[] = [];
+
+  constructor(
+    private readonly people: PersonRepository,
+    private readonly members: MemberRepository,
+    private readonly queries: ProjectQueries,
+    private readonly users: UserService,
+    private readonly companies: CompanyService,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly ids: Ids,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Registers contributions of users to projects, which decide who can change and name the users. */
+  registerContributions(find: FindContributors): void {
+    this.contributions.push(find);
+  }
+
+  /**
+   * Returns those of the users whom the caller cannot name by id: other projects know them, but neither this one does nor
+   * another that the caller is an editor of. The ids of users are in all records, and whoever acts for a user sees the e-mail
+   * address: without this rule, editors of one project would find out the addresses of the people of all others.
+   */
+  async findForeign(
+    projectId: string,
+    { userId, instanceAdmin }: Pick<Caller, 'userId' | 'instanceAdmin'>,
+    userIds: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const foreign = new Set<string>();
+    const named = userIds.map((id) => id.toLowerCase()).filter((id) => isUuid(id) && id !== userId);
+    if (instanceAdmin || named.length === 0) return foreign;
+    const projectIds = [projectId, ...(await this.members.projectsEditedBy(userId))];
+    const known = new Set<string>();
+    for (const find of [this.people.findPresence.bind(this.people), ...this.contributions]) {
+      for (const { userId: id, isHere, isElsewhere } of await find(named, projectIds)) {
+        if (isHere) known.add(id);
+        else if (isElsewhere) foreign.add(id);
+      }
+    }
+    return new Set([...foreign].filter((id) => !known.has(id)));
+  }
+
+  /** Returns whether the caller cannot name a user by id. */
+  async isForeign(grant: ProjectGrant, userId: string): Promise<boolean> {
+    grant.authorize(permissions.resolvePerson);
+    const { projectId, caller } = grant;
+    return (await this.findForeign(projectId, caller, [userId])).size > 0;
+  }
+
+  /** Returns the id of the user whom a body refers to; null when there is none. Registers nobody. */
+  async find(grant: ProjectGrant, { externalId, email }: UserByReference): Promise<string | null> {
+    grant.authorize(permissions.resolvePerson);
+    if (externalId !== undefined) {
+      check({ externalId }, { externalId: externalIdRules });
+      return this.people.findUserId(grant.projectId, externalId);
+    }
+    if (email === undefined) throw emailRequired();
+    return this.users.idOf(email);
+  }
+
+  /**
+   * Creates or updates a person. A new person is the user with the e-mail address, who stays unchanged, or a new user.
+   *
+   * @throws PreconditionFailed; EmailTaken when a known person would get the e-mail address of another user;
+   * UsersManagedElsewhere when a new user would be registered; InvalidInput when a value violates a rule, or the company does
+   * not exist
+   */
+  async put(
+    grant: ProjectGrant,
+    externalId: string,
+    { company, ...profile }: PersonProfile,
+    precondition: Precondition = null,
+  ): Promise<{ person: Versioned<PersonRecord>; created: boolean }> {
+    grant.authorize(permissions.putPerson);
+    check({ externalId }, { externalId: externalIdRules });
+    return this.unitOfWork.run(async () => {
+      const before = await this.people.load(grant.projectId, externalId);
+      expectVersion(precondition, before);
+      if (!before) {
+        return { person: await this.add(grant, externalId, profile, company), created: true };
+      }
+      const { user } = before.record;
+      const isMoved = company !== undefined && company !== before.record.company;
+      const isChanged = await this.users.updateRegistered(user.id, grant.projectId, profile, () =>
+        this.isKnownElsewhere(user.id, grant.projectId),
+      );
+      if (!isChanged && !isMoved) return { person: before, created: false };
+      const person = {
+        projectId: grant.projectId,
+        externalId,
+        userId: user.id,
+        company: before.record.company,
+      };
+      const saved = await this.people.save(isMoved ? { ...person, company } : person, this.clock.now());
+      if (isMoved) await this.companies.userMoved(user.id);
+      return { person: saved, created: false };
+    });
+  }
+
+  /**
+   * Returns the id of a user. Creates a person if the external id is unknown, and otherwise registers a user if none has the
+   * e-mail address. Existing users stay unchanged.
+   *
+   * @throws InsufficientRole when a person would be created, and the caller is not an editor; UsersManagedElsewhere when a
+   * new user would be registered; InvalidInput when a value violates a rule
+   */
+  async resolve(grant: ProjectGrant, { externalId, ...profile }: UserByReference): Promise<string> {
+    grant.authorize(permissions.resolvePerson);
+    if (externalId === undefined) {
+      if (profile.email === undefined) throw emailRequired();
+      return this.findOrRegister(grant, profile);
+    }
+    check({ externalId }, { externalId: externalIdRules });
+    const known = await this.people.findUserId(grant.projectId, externalId);
+    if (known !== null) return known;
+    grant.require('editor', 'Creating a person', '/user');
+    return this.unitOfWork.run(async () => {
+      const other = await this.people.load(grant.projectId, externalId);
+      return (other ?? (await this.add(grant, externalId, profile))).record.user.id;
+    });
+  }
+
+  /**
+   * Returns a page of the people, oldest first.
+   *
+   * @param filter `email` selects those with this e-mail address (case-insensitive), `name` those whose name contains it,
+   * `company` those of a company
+   */
+  async list(
+    grant: ProjectGrant,
+    {
+      email,
+      ...filter
+    }: { email?: string | undefined; name?: string | undefined; company?: string | undefined },
+    page: PageRequest,
+  ): Promise<Page<PersonRecord>> {
+    grant.authorize(permissions.readPeople);
+    if (email === undefined) return this.queries.people(grant.projectId, filter, page);
+    const userId = await this.users.idOf(email);
+    if (userId === null) return { records: [], ...(page.count ? { total: 0 } : {}) };
+    return this.queries.people(grant.projectId, { ...filter, userId }, page);
+  }
+
+  /** @throws PersonNotFound */
+  async read(grant: ProjectGrant, externalId: string): Promise<Versioned<PersonRecord>> {
+    grant.authorize(permissions.readPeople);
+    const person = isExternalId(externalId) && (await this.queries.person(grant.projectId, externalId));
+    if (!person) throw new PersonNotFound();
+    return person;
+  }
+
+  /**
+   * Removes the external id. The user stays.
+   *
+   * @throws PersonNotFound, PreconditionFailed
+   */
+  async remove(grant: ProjectGrant, externalId: string, precondition: Precondition = null): Promise<void> {
+    grant.authorize(permissions.deletePerson);
+    if (!isExternalId(externalId)) throw new PersonNotFound();
+    await this.unitOfWork.run(async () => {
+      const before = await this.people.load(grant.projectId, externalId);
+      if (!before) throw new PersonNotFound();
+      expectVersion(precondition, before);
+      await this.people.remove(grant.projectId, externalId);
+      if (before.record.company) await this.companies.userMoved(before.record.user.id);
+    });
+  }
+
+  /** Removes the external ids of a user in all projects. */
+  async removeEverywhere(userId: string): Promise<void> {
+    await this.people.removeAllOf(userId);
+    await this.companies.userMoved(userId);
+  }
+
+  private async add(
+    grant: ProjectGrant,
+    externalId: string,
+    profile: PersonProfile,
+    company = '',
+  ): Promise<Versioned<PersonRecord>> {
+    const userId = await this.findOrRegister(grant, profile);
+    const person = { projectId: grant.projectId, externalId, userId, company };
+    const added = await this.people.add(person, this.clock.now());
+    if (company) await this.companies.userMoved(userId);
+    return added;
+  }
+
+  /** A person without an e-mail address gets a placeholder, which nobody can guess and use for an account before. */
+  private async findOrRegister({ projectId }: ProjectGrant, profile: PersonProfile): Promise<string> {
+    const person = { ...profile, identity: [this.ids.next()] };
+    return (await this.users.findOrRegister(person, projectId)).id;
+  }
+
+  private async isKnownElsewhere(userId: string, projectId: string): Promise<boolean> {
+    if (await this.people.isKnownElsewhere(userId, projectId)) return true;
+    for (const find of this.contributions) {
+      if ((await find([userId], [projectId])).some(({ isElsewhere }) => isElsewhere)) return true;
+    }
+    return false;
+  }
+}
+
+function emailRequired(): InvalidInput {
+  return new InvalidInput([{ pointer: '/email', code: 'required', detail: 'The field is required.' }]);
+}
+
+/** PostgreSQL cannot store other texts. */
+function isExternalId(text: string): boolean {
+  return firstViolation(externalIdRules, text) === undefined;
+}

@@ -1,0 +1,120 @@
+import { Controller, Delete, Get, HttpCode, Param, Put } from '@nestjs/common';
+import {
+  EmailTaken,
+  externalIdRules,
+  RequirePermission,
+  UsersManagedElsewhere,
+} from '../../../identity/index.js';
+import { Created, Operation, Operations, PagedList, Preconditions } from '../../../platform/http/index.js';
+import { JsonBody, QueryParams } from '../../../platform/input/index.js';
+import { InvalidInput } from '../../../shared/domain-error.js';
+import { type Precondition, Versioned } from '../../../shared/records.js';
+import { firstViolation } from '../../../shared/rules.js';
+import { PeopleService } from '../application/people.service.js';
+import { permissions } from '../../projects/application/permissions.js';
+import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import type { PersonRecord } from '../domain/person.js';
+import { PersonNotFound } from '../../projects/domain/project.errors.js';
+import { PersonListQuery, PutPersonRequest } from './people.requests.js';
+import { Granted, InProject } from '../../projects/http/project.guard.js';
+import { PersonResponse } from '../../projects/http/project.responses.js';
+
+@Controller('projects/:projectSlug/people')
+@InProject()
+@Operations({
+  tag: 'People',
+  parameters: {
+    externalId: {
+      schema: {
+        type: 'string',
+        description:
+          'Id of the person in your own system, of 1 to 200 characters, percent-encoded. It is unique within the project.',
+        example: PersonResponse.example.external_id,
+      },
+    },
+  },
+})
+export class PeopleController {
+  constructor(private readonly people: PeopleService) {}
+
+  @Get()
+  @Operation({
+    id: 'listPeople',
+    summary: 'List people',
+    description: 'Returns the oldest record first.',
+    list: PersonResponse,
+  })
+  @RequirePermission(permissions.readPeople)
+  async list(
+    @Granted() grant: ProjectGrant,
+    @QueryParams() query: PersonListQuery,
+  ): Promise<PagedList<PersonRecord>> {
+    return new PagedList(query, (page) =>
+      this.people.list(grant, { email: query.email, name: query.q, company: query.company }, page),
+    );
+  }
+
+  @Get(':externalId')
+  @Operation({
+    id: 'getPerson',
+    summary: 'Get a person',
+    answer: PersonResponse,
+    problems: [new PersonNotFound()],
+  })
+  @RequirePermission(permissions.readPeople)
+  async read(
+    @Granted() grant: ProjectGrant,
+    @Param('externalId') externalId: string,
+  ): Promise<Versioned<PersonRecord>> {
+    return this.people.read(grant, externalId);
+  }
+
+  @Put(':externalId')
+  @Operation({
+    id: 'putPerson',
+    summary: 'Create or update a person',
+    description:
+      'A new person is linked to the user with this e-mail address, who stays unchanged, or a user is registered. Omitted fields stay unchanged. The profile of a user is changed only if this project registered the user, also by an import, nobody has been able to sign in as the user, the user is a member of no project, and no other project knows the user. Otherwise the response contains the profile as it is. An e-mail address of another user returns 409.',
+    answer: PersonResponse,
+    statuses: { 200: 'The person existed.', 201: 'Created.' },
+    body: {
+      email: 'ada@example.com',
+      full_name: 'Ada Lovelace',
+      avatar_url: 'https://example.com/ada.png',
+      company: 'crm-77',
+    },
+    problems: [new EmailTaken(), new UsersManagedElsewhere()],
+  })
+  @RequirePermission(permissions.putPerson)
+  async put(
+    @Granted() grant: ProjectGrant,
+    @Param('externalId') externalId: string,
+    @JsonBody() body: PutPersonRequest,
+    @Preconditions() precondition: Precondition,
+  ): Promise<Created<PersonRecord> | PersonRecord> {
+    const rule = firstViolation(externalIdRules, externalId);
+    if (rule) {
+      const detail = `The external id ${rule.detail}`;
+      throw new InvalidInput([{ parameter: 'externalId', code: rule.code, detail }]);
+    }
+    const { person, created } = await this.people.put(grant, externalId, body.profile(), precondition);
+    return created ? new Created(person.record) : person.record;
+  }
+
+  @Delete(':externalId')
+  @Operation({
+    id: 'deletePerson',
+    summary: 'Remove a person',
+    description: 'Removes the external id. The user, and what they contributed, is kept.',
+    problems: [new PersonNotFound()],
+  })
+  @RequirePermission(permissions.deletePerson)
+  @HttpCode(204)
+  async remove(
+    @Granted() grant: ProjectGrant,
+    @Param('externalId') externalId: string,
+    @Preconditions() precondition: Precondition,
+  ): Promise<void> {
+    await this.people.remove(grant, externalId, precondition);
+  }
+}

@@ -1,0 +1,243 @@
+import { Injectable } from '@nestjs/common';
+import { UserService } from '../../../identity/index.js';
+import {
+  type ImportFailure,
+  type ImportOutcome,
+  type ImportResult,
+  keyText,
+  ownSource,
+} from '../../../shared/imports.js';
+import { canonicalJson } from '../../../shared/canonical-json.js';
+import { metadataRules } from '../../../shared/metadata.js';
+import type {
+  PortableBoard,
+  PortableFormerSlug,
+  PortableMember,
+  PortableProject,
+  PortableProjectSettings,
+  PortableStatus,
+} from '../../../shared/portable-records.js';
+import { fieldName, firstError, parseTimestamp, timestamp } from '../../../shared/rules.js';
+import { slugRules } from '../../../shared/slug.js';
+import { BoardRepository } from '../../boards/domain/board.repository.js';
+import { FormerSlugRepository } from '../domain/former-slug.repository.js';
+import { includesRole, Member, roleRules } from '../../members/domain/member.js';
+import { MemberRepository } from '../../members/domain/member.repository.js';
+import { projectConfigRules } from '../domain/project-config.js';
+import { ProjectConfigRepository } from '../domain/project-config.repository.js';
+import { ProjectNotFound } from '../domain/project.errors.js';
+import { projectRules } from '../domain/project.js';
+import { ProjectMetadataRepository } from '../domain/project-metadata.repository.js';
+import { ProjectRepository } from '../domain/project.repository.js';
+import { projectSettingsRules } from '../domain/project-settings.js';
+import { ProjectSettingsRepository } from '../domain/project-settings.repository.js';
+import { StatusRepository } from '../../statuses/domain/status.repository.js';
+import { BoardService } from '../../boards/application/board.service.js';
+import { importOutcome } from '../../importing/application/import-outcome.js';
+import { MemberService } from '../../members/application/member.service.js';
+import { permissions } from './permissions.js';
+import { ProjectMetadataService } from './project-metadata.service.js';
+import { ProjectService } from './project.service.js';
+import { ProjectSettingsService } from './project-settings.service.js';
+import {
+  importEach,
+  type ImportRun,
+  type RecordImporter,
+} from '../../importing/application/record-importer.js';
+import { StatusService } from '../../statuses/application/status.service.js';
+
+const projectValues = ['name', 'icon', 'iconRadius', 'ogImage'] as const;
+const configValues = [
+  'changelogPreviewStyle',
+  'changelogSocialHandle',
+  'customDomain',
+  'integrationChatRoleId',
+] as const;
+const settingsValues = Object.keys(projectSettingsRules) as (keyof typeof projectSettingsRules)[];
+
+type SettingsRecord =
+  | PortableProject
+  | PortableFormerSlug
+  | PortableProjectSettings
+  | PortableStatus
+  | PortableBoard
+  | PortableMember;
+
+/** Imports what belongs to a project itself. Secrets and the slug are not imported. */
+@Injectable()
+export class SettingsImporter implements RecordImporter<SettingsRecord> {
+  constructor(
+    private readonly projects: ProjectRepository,
+    private readonly configs: ProjectConfigRepository,
+    private readonly settings: ProjectSettingsRepository,
+    private readonly metadata: ProjectMetadataRepository,
+    private readonly slugs: FormerSlugRepository,
+    private readonly statuses: StatusRepository,
+    private readonly boards: BoardRepository,
+    private readonly members: MemberRepository,
+    private readonly projectService: ProjectService,
+    private readonly settingsService: ProjectSettingsService,
+    private readonly statusService: StatusService,
+    private readonly boardService: BoardService,
+    private readonly metadataService: ProjectMetadataService,
+    private readonly memberService: MemberService,
+    private readonly users: UserService,
+  ) {}
+
+  async import(run: ImportRun, records: readonly SettingsRecord[]): Promise<ImportResult[]> {
+    return importEach(records, (record) => {
+      if (record.kind === 'project') return this.importProject(run, record);
+      if (record.kind === 'former_slug') return this.importFormerSlug(run, record);
+      if (record.kind === 'project_settings') return this.importSettings(run, record);
+      if (record.kind === 'status') return this.importStatus(run, record);
+      return record.kind === 'board' ? this.importBoard(run, record) : this.importMember(run, record);
+    });
+  }
+
+  /** Replaces the name, the pictures, the configuration and the metadata of the project. */
+  private async importProject({ grant, mode }: ImportRun, record: PortableProject): Promise<ImportOutcome> {
+    grant.authorize(permissions.importSettings);
+    const [changes, config] = [valuesOf(record, projectValues), valuesOf(record, configValues)];
+    const { metadata = {} } = record;
+    const rules = { ...projectRules, ...projectConfigRules, metadata: metadataRules };
+    const error = firstError({ ...changes, ...config, metadata }, rules);
+    if (error) return error;
+    const project = (await this.projects.load(grant.projectId))?.aggregate;
+    const projectConfig = (await this.configs.load(grant.projectId))?.aggregate;
+    const stored = (await this.metadata.load(grant.projectId))?.record;
+    if (!project || !projectConfig || !stored) throw new ProjectNotFound();
+    const isSame =
+      hasValues(project, changes) && hasValues(projectConfig, config) && hasValues(stored, metadata);
+    if (isSame) return 'skipped';
+    if (mode.dryRun) return 'updated';
+    if (mode.notify) {
+      await this.projectService.update(grant, changes);
+      await this.projectService.configure(grant, config);
+      await this.metadataService.replace(grant, { ...stored, ...metadata });
+    } else {
+      project.update(changes);
+      projectConfig.update(config);
+      await this.projects.save(project);
+      await this.configs.save(projectConfig);
+      await this.metadata.save(grant.projectId, { ...stored, ...metadata });
+    }
+    return 'updated';
+  }
+
+  /** Lets a former slug lead to the project, unless another project has or had it. */
+  private async importFormerSlug(
+    { grant, mode }: ImportRun,
+    { slug = '' }: PortableFormerSlug,
+  ): Promise<ImportOutcome> {
+    grant.authorize(permissions.importSettings);
+    const error = firstError({ slug }, { slug: slugRules });
+    if (error) return error;
+    const owner = await this.slugs.projectOf(slug);
+    if (owner === grant.projectId) return 'skipped';
+    if (owner !== null) {
+      return { code: 'slug_taken', detail: `The former slug ${slug} is used by another project.` };
+    }
+    if (!mode.dryRun) await this.slugs.add(grant.projectId, slug);
+    return 'created';
+  }
+
+  /** Replaces the settings: who can access the project without being a member, what waits, and where its team shows records. */
+  private async importSettings(
+    { grant, mode }: ImportRun,
+    record: PortableProjectSettings,
+  ): Promise<ImportOutcome> {
+    grant.authorize(permissions.importSettings);
+    const changes = valuesOf(record, settingsValues);
+    const error = firstError(changes, projectSettingsRules);
+    if (error) return error;
+    const stored = (await this.settings.load(grant.projectId))?.aggregate;
+    if (!stored) throw new ProjectNotFound();
+    if (hasValues(stored, changes)) return 'skipped';
+    if (mode.dryRun) return 'updated';
+    if (mode.notify) {
+      await this.settingsService.update(grant, changes);
+    } else {
+      stored.update(changes);
+      await this.settings.save(stored);
+    }
+    return 'updated';
+  }
+
+  /** Creates or changes a status. */
+  private async importStatus({ grant, mode }: ImportRun, record: PortableStatus): Promise<ImportOutcome> {
+    grant.authorize(permissions.importSettings);
+    const [key, kind] = [keyText(record.key), record.status_kind];
+    const changes = { ...valuesOf(record, ['name', 'color', 'position', 'onRoadmap'] as const), kind };
+    const statuses = await this.statuses.load(grant.projectId);
+    return importOutcome(mode, statuses.has(key) ? statuses.get(key) : null, {
+      change: () => statuses.put(key, changes),
+      save: (status) => this.statuses.save(grant.projectId, status),
+      notify: () => this.statusService.put(grant, key, changes),
+    });
+  }
+
+  /**
+   * Creates or changes a board. A file of another tool does not change a board that the project has: who sees its feedback is
+   * decided here.
+   */
+  private async importBoard({ grant, mode }: ImportRun, record: PortableBoard): Promise<ImportOutcome> {
+    grant.authorize(permissions.importSettings);
+    const { name, description, position, visibility, submission } = record;
+    const slug = keyText(record.slug);
+    const changes = { name, description, position, visibility, submission };
+    const boards = await this.boards.load(grant.projectId);
+    const before = boards.has(slug) ? boards.get(slug) : null;
+    if (before && mode.source !== ownSource) return 'skipped';
+    return importOutcome(mode, before, {
+      change: () => boards.put(slug, changes),
+      save: (board) => this.boards.save(grant.projectId, board),
+      notify: () => this.boardService.put(grant, slug, changes),
+    });
+  }
+
+  /** Adds a member. A role that the user has already is never lowered, and who is blocked stays so. */
+  private async importMember(
+    run: ImportRun,
+    { person: userId, role, created_at = '' }: PortableMember,
+  ): Promise<ImportOutcome> {
+    const { grant, mode } = run;
+    grant.authorize(permissions.importMember);
+    const error = firstError({ role: role ?? '', created_at }, { role: roleRules, created_at: timestamp });
+    if (error) return error;
+    const member = (await this.members.load(grant.projectId, userId))?.aggregate;
+    if (!(await isActive(run, this.users, userId))) return userDeleted;
+    if (member && (member.role === 'blocked' || includesRole(member.role, role))) return 'skipped';
+    if (mode.dryRun) return member ? 'updated' : 'created';
+    if (mode.notify) {
+      await this.memberService.setRole(grant, userId, role);
+    } else if (member) {
+      member.role = role;
+      await this.members.save(member);
+    } else {
+      await this.members.add(Member.join(grant.projectId, userId, role, parseTimestamp(created_at)!));
+    }
+    return member ? 'updated' : 'created';
+  }
+}
+
+/** The user of a record is not one of the users any more. */
+export const userDeleted: ImportFailure = { code: 'user_not_found', detail: 'The user has been deleted.' };
+
+/** Returns whether a user exists and is not anonymized, or would be registered by a dry run. */
+export async function isActive(run: ImportRun, users: UserService, userId: string): Promise<boolean> {
+  return (await users.isKnown(userId)) || (await run.planned('user', [userId])).has(userId);
+}
+
+/** Returns values of a record, which are not checked yet: `iconRadius` is the field `icon_radius`. */
+function valuesOf<Name extends string>(record: object, names: readonly Name[]): Record<Name, never> {
+  const fields = record as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(names.map((name) => [name, fields[fieldName(name)]])) as never;
+}
+
+/** Returns whether a stored record has these values. */
+function hasValues(stored: object, given: object): boolean {
+  const values = stored as Record<string, unknown>;
+  return Object.entries(given).every(
+    ([field, value]) => value === undefined || canonicalJson(values[field]) === canonicalJson(value),
+  );
+}

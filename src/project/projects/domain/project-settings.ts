@@ -1,0 +1,124 @@
+import { emailAddress } from '../../../shared/email-address.js';
+import { boolean, check, oneOf, type Rules, text } from '../../../shared/rules.js';
+import { isWebUrl } from '../../../shared/target-urls.js';
+
+/** The roles that authenticated people can have without being members; `''` is none. */
+export const signedInRoles = ['', 'viewer', 'contributor'] as const;
+
+/**
+ * Which contributions wait for approval: none, those of people of whom none has been approved in the project, or all. Those of
+ * editors never do.
+ */
+export const approvalModes = ['off', 'first', 'all'] as const;
+
+export type ApprovalMode = (typeof approvalModes)[number];
+
+const urlTemplate: Rules = [
+  ...text({ max: 2048 }),
+  {
+    code: 'invalid_url_template',
+    detail:
+      'must be an http or https URL, in whose path, query or fragment {id} and {slug} stand for those of a record, or empty.',
+    isSatisfiedBy: (value) => typeof value !== 'string' || value === '' || isUrlTemplate(value),
+  },
+];
+
+function isUrlTemplate(value: string): boolean {
+  const [, authority = '', rest = ''] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(value) ?? [];
+  const url = rest.replaceAll(/\{(?:id|slug)\}/g, 'x');
+  return isWebUrl(value) && !/[{}]/.test(authority + url);
+}
+
+export const projectSettingsRules = {
+  signedIn: oneOf(signedInRoles),
+  publicFeedback: boolean,
+  publicChangelog: boolean,
+  publicNames: boolean,
+  approval: oneOf(approvalModes),
+  feedbackUrl: urlTemplate,
+  changelogUrl: urlTemplate,
+  mailName: text({ max: 200 }),
+  mailReplyTo: emailAddress({ mayBeEmpty: true }),
+};
+
+/** Settings as a record. */
+export interface ProjectSettingsRecord {
+  signed_in: (typeof signedInRoles)[number];
+  public_feedback: boolean;
+  public_changelog: boolean;
+  public_names: boolean;
+  approval: ApprovalMode;
+  feedback_url: string;
+  changelog_url: string;
+  mail_name: string;
+  mail_reply_to: string;
+}
+
+/** The values of settings. */
+export interface ProjectSettingsValues {
+  /** The role of every authenticated person who is not a member; `''`: none. */
+  signedIn: (typeof signedInRoles)[number];
+  /** Whether feedback can be read without a token. */
+  publicFeedback: boolean;
+  /** Whether published entries of the changelog, and its feeds, can be read without a token. */
+  publicChangelog: boolean;
+  /** Whether public records show names and pictures of authors. */
+  publicNames: boolean;
+  /** Which contributions wait for approval. */
+  approval: ApprovalMode;
+  /** Template of the URLs at which the team's own site shows feedback. */
+  feedbackUrl: string;
+  /** Template of the URLs at which the team's own site shows entries of the changelog. */
+  changelogUrl: string;
+  /** Name of the sender of e-mails; `''`: the name of the project. */
+  mailName: string;
+  /** E-mail address that replies go to; `''`: that of the sender. */
+  mailReplyTo: string;
+}
+
+/** Changes to settings. Omitted fields stay unchanged. */
+export type ProjectSettingsChanges = {
+  readonly [Name in keyof ProjectSettingsValues]?: ProjectSettingsValues[Name] | undefined;
+};
+
+/** Who can access a project without being a member, what waits for approval, where its team shows records, and its e-mails. */
+export class ProjectSettings implements ProjectSettingsValues {
+  signedIn: ProjectSettingsValues['signedIn'] = '';
+  publicFeedback = false;
+  publicChangelog = false;
+  publicNames = false;
+  approval: ApprovalMode = 'off';
+  feedbackUrl = '';
+  changelogUrl = '';
+  mailName = '';
+  mailReplyTo = '';
+
+  constructor(readonly projectId: string) {}
+
+  /** Returns settings that have been stored. */
+  static restore(projectId: string, record: ProjectSettingsRecord): ProjectSettings {
+    return Object.assign(new ProjectSettings(projectId), {
+      signedIn: record.signed_in,
+      publicFeedback: record.public_feedback,
+      publicChangelog: record.public_changelog,
+      publicNames: record.public_names,
+      approval: record.approval,
+      feedbackUrl: record.feedback_url,
+      changelogUrl: record.changelog_url,
+      mailName: record.mail_name,
+      mailReplyTo: record.mail_reply_to,
+    });
+  }
+
+  /** @throws InvalidInput when a value violates a rule */
+  update(changes: ProjectSettingsChanges): void {
+    check({ ...changes }, projectSettingsRules);
+    const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+    Object.assign(this, Object.fromEntries(given));
+  }
+}
+
+/** Returns the URL of a record from a template, which is not empty. */
+export function urlFrom(template: string, { id, slug = '' }: { id: string; slug?: string }): string {
+  return template.replaceAll('{id}', encodeURIComponent(id)).replaceAll('{slug}', encodeURIComponent(slug));
+}

@@ -1,0 +1,26 @@
+import type { Loaded, Versioned } from '../../../shared/records.js';
+import type { Project, ProjectRecord } from './project.js';
+import type { ProjectConfig } from './project-config.js';
+
+/** The stored projects. */
+export abstract class ProjectRepository {
+  /** @throws SlugTaken when another project has the slug; former slugs of other projects are available */
+  abstract add(project: Project, config: ProjectConfig): Promise<Versioned<ProjectRecord>>;
+
+  /**
+   * Returns the project, locked together with its configuration, metadata and members until the unit of work ends; null
+   * when it does not exist.
+   */
+  abstract load(id: string): Promise<Loaded<Project, ProjectRecord> | null>;
+
+  /**
+   * Stores the project. After a change of the slug, the project is still found by the former one until another project
+   * takes it.
+   *
+   * @throws SlugTaken when another project has the slug
+   */
+  abstract save(project: Project): Promise<Versioned<ProjectRecord>>;
+
+  /** Removes the project with all its records. */
+  abstract remove(project: Project): Promise<void>;
+}

@@ -1,0 +1,67 @@
+import { check, link, text } from '../../../shared/rules.js';
+import { slugRules } from '../../../shared/slug.js';
+
+export const projectRules = {
+  name: text({ max: 200, required: true }),
+  slug: slugRules,
+  icon: link({ max: 300_000, picture: true }),
+  iconRadius: text({ max: 200 }),
+  ogImage: link({ max: 300_000, picture: true }),
+};
+
+/** A project as a record. */
+export interface ProjectRecord {
+  id: string;
+  name: string;
+  slug: string;
+  icon: string;
+  icon_radius: string;
+  og_image: string;
+  /** ISO 8601 in UTC with milliseconds, like all timestamps in records. */
+  created_at: string;
+}
+
+/** Changes to a project. Omitted fields stay unchanged. */
+export interface ProjectChanges {
+  name?: string | undefined;
+  slug?: string | undefined;
+  icon?: string | undefined;
+  iconRadius?: string | undefined;
+  ogImage?: string | undefined;
+}
+
+/** A project, which contains feedback and a changelog. */
+export class Project {
+  private constructor(
+    readonly id: string,
+    public name: string,
+    public slug: string,
+    public icon: string,
+    public iconRadius: string,
+    public ogImage: string,
+    readonly createdAt: Date,
+  ) {}
+
+  /** @throws InvalidInput when a value violates a rule */
+  static create(id: string, values: ProjectChanges & { name: string; slug: string }, now: Date): Project {
+    check({ ...values }, projectRules);
+    const { name, slug, icon = '', iconRadius = 'rounded-md', ogImage = '' } = values;
+    return new Project(id, name, slug, icon, iconRadius, ogImage, now);
+  }
+
+  /** Returns a project that has been stored. */
+  static restore(record: ProjectRecord): Project {
+    const { id, name, slug, icon, icon_radius, og_image, created_at } = record;
+    return new Project(id, name, slug, icon, icon_radius, og_image, new Date(created_at));
+  }
+
+  /** @throws InvalidInput when a value violates a rule */
+  update(changes: ProjectChanges): void {
+    check({ ...changes }, projectRules);
+    this.name = changes.name ?? this.name;
+    this.slug = changes.slug ?? this.slug;
+    this.icon = changes.icon ?? this.icon;
+    this.iconRadius = changes.iconRadius ?? this.iconRadius;
+    this.ogImage = changes.ogImage ?? this.ogImage;
+  }
+}

@@ -1,0 +1,43 @@
+import { Controller, Get, Patch } from '@nestjs/common';
+import { RequirePermission } from '../../../identity/index.js';
+import { Operation, Operations, Preconditions } from '../../../platform/http/index.js';
+import { JsonBody } from '../../../platform/input/index.js';
+import type { Precondition, Versioned } from '../../../shared/records.js';
+import { permissions } from '../application/permissions.js';
+import type { ProjectGrant } from '../application/project-grant.js';
+import { ProjectSettingsService } from '../application/project-settings.service.js';
+import type { ProjectSettingsRecord } from '../domain/project-settings.js';
+import { Granted, InProject } from './project.guard.js';
+import { UpdateProjectSettingsRequest } from './project.requests.js';
+import { ProjectSettingsResponse } from './project.responses.js';
+
+@Controller('projects/:projectSlug/settings')
+@InProject()
+@Operations({ tag: 'Projects' })
+export class ProjectSettingsController {
+  constructor(private readonly settings: ProjectSettingsService) {}
+
+  @Get()
+  @Operation({ id: 'getProjectSettings', summary: 'Get the settings', answer: ProjectSettingsResponse })
+  @RequirePermission(permissions.readProjectSettings)
+  async read(@Granted() grant: ProjectGrant): Promise<Versioned<ProjectSettingsRecord>> {
+    return this.settings.read(grant);
+  }
+
+  @Patch()
+  @Operation({
+    id: 'updateProjectSettings',
+    summary: 'Update the settings',
+    description: 'Omitted fields stay unchanged.',
+    answer: ProjectSettingsResponse,
+    body: { signed_in: 'contributor', public_changelog: true },
+  })
+  @RequirePermission(permissions.updateProjectSettings)
+  async update(
+    @Granted() grant: ProjectGrant,
+    @JsonBody() body: UpdateProjectSettingsRequest,
+    @Preconditions() precondition: Precondition,
+  ): Promise<Versioned<ProjectSettingsRecord>> {
+    return this.settings.update(grant, body.changes(), precondition);
+  }
+}

@@ -1,0 +1,114 @@
+import { Controller, Delete, Get, HttpCode, Patch, Post } from '@nestjs/common';
+import { RequirePermission } from '../../../identity/index.js';
+import { CallsExternalService, Operation, Operations, Preconditions } from '../../../platform/http/index.js';
+import { JsonBody } from '../../../platform/input/index.js';
+import type { Precondition, Versioned } from '../../../shared/records.js';
+import { permissions } from '../application/permissions.js';
+import type { ProjectGrant } from '../application/project-grant.js';
+import { ProjectService } from '../application/project.service.js';
+import type { ProjectRecord } from '../domain/project.js';
+import type { ProjectConfigRecord } from '../domain/project-config.js';
+import {
+  ChangesUnfinished,
+  CustomDomainMissing,
+  CustomDomainTaken,
+  CustomDomainUnverified,
+  SlugTaken,
+} from '../domain/project.errors.js';
+import { Granted, InProject } from './project.guard.js';
+import { UpdateProjectConfigRequest, UpdateProjectRequest } from './project.requests.js';
+import { ProjectConfigResponse, ProjectResponse } from './project.responses.js';
+
+@Controller('projects/:projectSlug')
+@InProject()
+@Operations({ tag: 'Projects' })
+export class ProjectController {
+  constructor(private readonly projects: ProjectService) {}
+
+  @Get()
+  @Operation({ id: 'getProject', summary: 'Get a project', answer: ProjectResponse })
+  @RequirePermission(permissions.read)
+  async read(@Granted() grant: ProjectGrant): Promise<Versioned<ProjectRecord>> {
+    return this.projects.read(grant);
+  }
+
+  @Patch()
+  @Operation({
+    id: 'updateProject',
+    summary: 'Update a project',
+    description: 'Omitted fields stay unchanged.',
+    answer: ProjectResponse,
+    body: { name: 'Acme Corp.', icon: '🚀' },
+    problems: [new SlugTaken()],
+  })
+  @RequirePermission(permissions.updateProject)
+  async update(
+    @Granted() grant: ProjectGrant,
+    @JsonBody() body: UpdateProjectRequest,
+    @Preconditions() precondition: Precondition,
+  ): Promise<Versioned<ProjectRecord>> {
+    return this.projects.update(grant, body.changes(), precondition);
+  }
+
+  @Delete()
+  @Operation({
+    id: 'deleteProject',
+    summary: 'Delete a project',
+    description:
+      'Deletes the project with its configuration, members, feedback, changelog, events and webhooks. Large projects are deleted in parts. If that takes longer than 20 seconds, the response is 503 `changes_unfinished`: repeat the request to continue. What has been deleted cannot be restored.',
+    problems: [new ChangesUnfinished()],
+  })
+  @RequirePermission(permissions.deleteProject)
+  @HttpCode(204)
+  async remove(@Granted() grant: ProjectGrant, @Preconditions() precondition: Precondition): Promise<void> {
+    await this.projects.remove(grant, precondition);
+  }
+
+  /** Secrets are visible only to owners with the scope `admin`. */
+  @Get('config')
+  @Operation({ id: 'getProjectConfig', summary: 'Get the configuration', answer: ProjectConfigResponse })
+  @RequirePermission(permissions.read)
+  async readConfig(@Granted() grant: ProjectGrant): Promise<Versioned<ProjectConfigRecord>> {
+    return this.projects.readConfig(grant);
+  }
+
+  @Patch('config')
+  @Operation({
+    id: 'updateProjectConfig',
+    summary: 'Update the configuration',
+    description: 'Omitted fields stay unchanged. A changed `custom_domain` must be verified again.',
+    answer: ProjectConfigResponse,
+    body: { changelog_social_handle: '@acme', custom_domain: 'feedback.example.com' },
+  })
+  @RequirePermission(permissions.updateProjectConfig)
+  async updateConfig(
+    @Granted() grant: ProjectGrant,
+    @JsonBody() body: UpdateProjectConfigRequest,
+    @Preconditions() precondition: Precondition,
+  ): Promise<Versioned<ProjectConfigRecord>> {
+    return this.projects.configure(grant, body.changes(), precondition);
+  }
+
+  @Post('config/custom-domain/verify')
+  @Operation({
+    id: 'verifyCustomDomain',
+    summary: 'Verify the custom domain',
+    description:
+      'Checks a DNS TXT record. If it is not found, the problem `custom_domain_unverified` contains the name and the value of the required record.',
+    answer: ProjectConfigResponse,
+    problems: [
+      new CustomDomainMissing(),
+      new CustomDomainUnverified(
+        '_feedback-changelog.feedback.example.com',
+        'feedback-changelog=01a1f99e-4f7b-7c23-9428-406938e29263',
+      ),
+      new CustomDomainTaken(),
+    ],
+  })
+  @RequirePermission(permissions.verifyCustomDomain)
+  @HttpCode(200)
+  @CallsExternalService(true)
+  async verifyCustomDomain(@Granted() grant: ProjectGrant): Promise<ProjectConfigRecord> {
+    return (await this.projects.verifyCustomDomain(grant)).record;
+  }
+}

@@ -1,0 +1,32 @@
+import { Controller, Get, UseGuards, UseInterceptors } from '@nestjs/common';
+import { Operation, Operations, Public } from '../../../platform/http/index.js';
+import type { Versioned } from '../../../shared/records.js';
+import { ProjectQueries, type PublicProjectRecord } from '../application/project.queries.js';
+import { ProjectNotFound } from '../domain/project.errors.js';
+import type { ProjectRecord } from '../domain/project.js';
+import { ProjectResponse } from './project.responses.js';
+import { PublicProjectGuard } from './public-project.guard.js';
+import { CurrentPublicProject, publicProjectParameter, SharedCaching } from './public.guard.js';
+
+/** Projects of which everyone can read something, without a token. */
+@Controller('public/v1/projects/:projectSlug')
+@UseGuards(PublicProjectGuard)
+@UseInterceptors(SharedCaching)
+@Operations({ tag: 'Public reading', parameters: publicProjectParameter })
+@Public(true)
+export class PublicProjectController {
+  constructor(private readonly projects: ProjectQueries) {}
+
+  @Get()
+  @Operation({
+    id: 'getPublicProject',
+    summary: 'Get a public project',
+    description: 'Returns the project if one of the settings `public_feedback` and `public_changelog` is on.',
+    answer: ProjectResponse,
+  })
+  async read(@CurrentPublicProject() { id }: PublicProjectRecord): Promise<Versioned<ProjectRecord>> {
+    const project = await this.projects.find(id);
+    if (!project) throw new ProjectNotFound();
+    return project;
+  }
+}

@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import { Events, previousOf } from '../../../shared/events.js';
+import { expectVersion, type Precondition, type Versioned } from '../../../shared/records.js';
+import { UnitOfWork } from '../../../shared/unit-of-work.js';
+import { StatusInUse, StatusNotFound, UnknownStatus } from '../domain/status.errors.js';
+import { StatusRepository } from '../domain/status.repository.js';
+import { type StatusChanges, Statuses, type StatusRecord } from '../domain/status.js';
+import { permissions } from '../../projects/application/permissions.js';
+import type { StatusUse } from './status-use.js';
+import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import { ProjectQueries } from '../../projects/application/project.queries.js';
+
+/** Reads and changes the statuses that the feedback of a project can have. */
+@Injectable()
+export class StatusService {
+  private use: StatusUse = { isUsed: () => Promise.resolve(false), replace: () => Promise.resolve() };
+
+  constructor(
+    private readonly statuses: StatusRepository,
+    private readonly queries: ProjectQueries,
+    private readonly events: Events,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  registerUse(use: StatusUse): void {
+    this.use = use;
+  }
+
+  /** Returns all statuses, in their order. */
+  async list(grant: ProjectGrant): Promise<StatusRecord[]> {
+    grant.authorize(permissions.read);
+    return this.queries.statuses(grant.projectId);
+  }
+
+  /** @throws StatusNotFound */
+  async read(grant: ProjectGrant, key: string): Promise<Versioned<StatusRecord>> {
+    grant.authorize(permissions.read);
+    const status = await this.queries.status(grant.projectId, key);
+    if (!status) throw new StatusNotFound();
+    return status;
+  }
+
+  /**
+   * Creates or changes a status.
+   *
+   * @throws PreconditionFailed, TooManyStatuses, LastOpenStatus; InvalidInput when a value violates a rule
+   */
+  async put(
+    grant: ProjectGrant,
+    key: string,
+    changes: StatusChanges,
+    precondition: Precondition = null,
+  ): Promise<{ status: StatusRecord; created: boolean }> {
+    grant.authorize(permissions.putStatus);
+    return this.unitOfWork.run(async () => {
+      const statuses = await this.load(grant, key, precondition);
+      const before = statuses.has(key) ? statuses.get(key) : null;
+      const status = statuses.put(key, changes);
+      await this.statuses.save(grant.projectId, status);
+      const previous = before ? previousOf(before, status) : {};
+      if (previous) {
+        await this.events.record(grant.event(before ? 'status.updated' : 'status.created', status, previous));
+      }
+      return { status, created: before === null };
+    });
+  }
+
+  /**
+   * Deletes a status. The feedback that has it gets another one first, in several units of work, so that others are not
+   * held up; whoever is interrupted calls this again.
+   *
+   * @param replacement the key of the other status, required if feedback has the status
+   * @throws StatusNotFound, StatusInUse, LastOpenStatus, PreconditionFailed; InvalidInput when the replacement does not
+   * exist
+   */
+  async remove(
+    grant: ProjectGrant,
+    key: string,
+    replacement?: string,
+    precondition: Precondition = null,
+  ): Promise<void> {
+    grant.authorize(permissions.deleteStatus);
+    const { projectId } = grant;
+    const statuses = Statuses.restore(projectId, await this.queries.statuses(projectId));
+    if (precondition) expectVersion(precondition, await this.queries.status(projectId, key));
+    statuses.remove(key);
+    if (replacement !== undefined && !statuses.has(replacement)) {
+      throw UnknownStatus.ofParameter('replace_with');
+    }
+    for (;;) {
+      if (replacement !== undefined) await this.use.replace(grant, key, replacement);
+      else if (await this.use.isUsed(projectId, key)) throw new StatusInUse();
+      try {
+        return await this.removeUnused(grant, key);
+      } catch (error) {
+        // Feedback has got the status in the meantime.
+        if (!(error instanceof StatusInUse) || replacement === undefined) throw error;
+      }
+    }
+  }
+
+  private async removeUnused(grant: ProjectGrant, key: string): Promise<void> {
+    await this.unitOfWork.run(async () => {
+      const removed = (await this.statuses.load(grant.projectId)).remove(key);
+      await this.statuses.remove(grant.projectId, key);
+      await this.events.record(grant.event('status.deleted', removed));
+    });
+  }
+
+  private async load(grant: ProjectGrant, key: string, precondition: Precondition): Promise<Statuses> {
+    const statuses = await this.statuses.load(grant.projectId);
+    if (precondition) expectVersion(precondition, await this.queries.status(grant.projectId, key));
+    return statuses;
+  }
+}

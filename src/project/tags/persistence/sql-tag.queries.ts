@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Sql, versionedRecord } from '../../../platform/persistence/index.js';
+import type { Page, PageRequest, TagRecord, Versioned } from '../../../shared/records.js';
+import { isStorable } from '../../../shared/rules.js';
+import { TagQueries } from '../application/tag.queries.js';
+import { tagKey } from '../domain/tag.js';
+
+const oneTag = versionedRecord(
+  't.name, t.color',
+  't.version',
+  'tags t where t.project_id = $1 and t.name_key = $2',
+);
+
+@Injectable()
+export class SqlTagQueries extends TagQueries {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  override async list(projectId: string, page: PageRequest): Promise<Page<TagRecord>> {
+    return this.sql.page<TagRecord>(
+      {
+        select: 't.name, t.color',
+        from: 'tags t',
+        where: ['t.project_id = $1'],
+        values: [projectId],
+        order: [{ sql: 't.name_key', type: 'text', of: ({ name }) => tagKey(name) }],
+        descending: false,
+      },
+      page,
+    );
+  }
+
+  override async find(projectId: string, name: string): Promise<Versioned<TagRecord> | null> {
+    return isStorable(name) ? this.sql.versioned(oneTag, [projectId, tagKey(name)]) : null;
+  }
+
+  override async knownKeys(projectId: string, keys: readonly string[]): Promise<string[]> {
+    const rows = await this.sql.read<{ name_key: string }>(
+      'select name_key from tags where project_id = $1 and name_key = any($2)',
+      [projectId, keys],
+    );
+    return rows.map(({ name_key }) => name_key);
+  }
+}

@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import type { PoolClient, QueryArrayConfig, QueryConfig } from 'pg';
+import { AttachmentContents } from '../../../attachments/index.js';
+import { asJson, bindCondition, Database, throwUnavailable } from '../../../platform/persistence/index.js';
+import type { ProjectGrant } from '../../../project/index.js';
+import { type ProjectSnapshot, ProjectSnapshots, type TableKind } from '../application/project-snapshots.js';
+import { type PortableCounts, type PortableKind, portableKinds } from '../../../shared/portable-records.js';
+import { exportedRows, fieldCells, onVisibleFeedback, rowsPerFetch } from './exported-rows.js';
+import { type ExportedRow, HostedContents } from './hosted-contents.js';
+
+/** Requests texts as their bytes in UTF-8: records are passed on without being parsed. */
+const asBytes = {
+  binary: true,
+  // The simple protocol, which pg uses for statements without values, has no binary format.
+  queryMode: 'extended',
+  types: { getTypeParser: () => (bytes: Buffer) => bytes },
+};
+
+/** Values of all types as PostgreSQL writes them. */
+const asTexts = { getTypeParser: () => (text: string) => text };
+
+/**
+ * Each snapshot is a transaction (REPEATABLE READ, READ ONLY) on a connection of its own, whose rows cursors read. On the
+ * embedded database all other requests wait until the snapshot is closed.
+ */
+@Injectable()
+export class SqlProjectSnapshots extends ProjectSnapshots {
+  constructor(
+    private readonly database: Database,
+    private readonly contents: AttachmentContents,
+  ) {
+    super();
+  }
+
+  override async open(reader: Pick<ProjectGrant, 'projectId' | 'condition'>): Promise<ProjectSnapshot> {
+    const pool = this.database.openPool(1);
+    try {
+      const client = await pool.connect();
+      const close = async () => {
+        // Also ends the transaction.
+        client.release(true);
+        await pool.end();
+      };
+      try {
+        await client.query('begin isolation level repeatable read read only');
+        // A cursor is read completely. By default, the plan would favor the first tenth of the rows.
+        await client.query("set local cursor_tuple_fraction = 1; set local statement_timeout = '30s'");
+      } catch (error) {
+        await close();
+        throw error;
+      }
+      return new SqlProjectSnapshot(client, this.contents, reader, close);
+    } catch (error) {
+      return throwUnavailable(error);
+    }
+  }
+}
+
+class SqlProjectSnapshot implements ProjectSnapshot {
+  /** The values of statements with the condition. */
+  private readonly values: unknown[];
+  /** The condition that a host does not hide feedback; absent if it hides none. */
+  private readonly condition?: string;
+
+  constructor(
+    private readonly client: PoolClient,
+    private readonly contents: AttachmentContents,
+    { projectId, condition }: Pick<ProjectGrant, 'projectId' | 'condition'>,
+    readonly close: () => Promise<void>,
+  ) {
+    this.values = [projectId];
+    if (condition) this.condition = bindCondition(condition, (value) => `$${this.values.push(value)}`);
+  }
+
+  async counts(): Promise<PortableCounts> {
+    const columns = portableKinds.map(
+      (kind) => `(select count(*)::integer from ${this.from(kind)}) as ${kind}`,
+    );
+    const { rows } = await this.client
+      .query<PortableCounts>(`select ${columns.join(', ')}`, this.values)
+      .catch(throwUnavailable);
+    return rows[0]!;
+  }
+
+  async *records(kind: PortableKind): AsyncGenerator<Buffer> {
+    const { record, order } = exportedRows[kind];
+    const storageId = kind === 'attachment' ? ', r.storage_id::text' : '';
+    const statement = `select ${asJson(record)} || e'\\n' as line${storageId} from ${this.from(kind)} order by ${order}`;
+    const fetch = (text: string) => this.client.query<ExportedRow>({ text, ...asBytes } as QueryConfig);
+    const contents = new HostedContents(this.contents);
+    try {
+      for await (const { rows } of this.fetches(kind, statement, fetch)) {
+        const lines: Buffer[] = [];
+        for (const row of rows) lines.push(await contents.lineOf(row));
+        if (lines.length > 0) yield Buffer.concat(lines);
+      }
+    } finally {
+      await contents.close();
+    }
+  }
+
+  async *table(kind: TableKind): AsyncGenerator<string[][]> {
+    const { row, order } = exportedRows[kind];
+    const ofFields = kind === 'feedback' ? fieldCells(await this.fieldKeys()) : '';
+    const fetch = (text: string) =>
+      this.client.query<(string | null)[]>({ text, rowMode: 'array', types: asTexts } as QueryArrayConfig);
+    let isFirst = true;
+    for await (const { rows, fields } of this.fetches(
+      kind,
+      `select ${row}${ofFields} from ${this.from(kind)} order by ${order}`,
+      fetch,
+    )) {
+      if (isFirst) yield [fields.map(({ name }) => name)];
+      isFirst = false;
+      yield rows.map((cells) => cells.map((cell) => cell ?? ''));
+    }
+  }
+
+  /** Returns what follows the columns, up to the order. */
+  private from(kind: PortableKind): string {
+    const { from } = exportedRows[kind];
+    const visible = this.visible(kind);
+    return visible ? `${from} ${from.includes('r where') ? 'and' : 'where'} ${visible}` : from;
+  }
+
+  private visible(kind: PortableKind): string | undefined {
+    return this.condition === undefined ? undefined : onVisibleFeedback(kind, this.condition);
+  }
+
+  /** Returns the keys of the fields, in their order. */
+  private async fieldKeys(): Promise<string[]> {
+    const { from, order } = exportedRows.field;
+    const { rows } = await this.client
+      .query<{ key: string }>(`select r.key from ${from} order by ${order}`, this.values.slice(0, 1))
+      .catch(throwUnavailable);
+    return rows.map(({ key }) => key);
+  }
+
+  /** Returns the results of a statement in batches, at least one. */
+  private async *fetches<Result extends { readonly rows: readonly unknown[] }>(
+    kind: PortableKind,
+    statement: string,
+    fetch: (text: string) => Promise<Result>,
+  ): AsyncGenerator<Result> {
+    await this.client
+      .query(
+        `declare ${kind} no scroll cursor for ${statement}`,
+        this.visible(kind) === undefined ? this.values.slice(0, 1) : this.values,
+      )
+      .catch(throwUnavailable);
+    const size = rowsPerFetch[kind];
+    for (;;) {
+      const result = await fetch(`fetch ${size} from ${kind}`).catch(throwUnavailable);
+      yield result;
+      if (result.rows.length < size) return;
+    }
+  }
+}

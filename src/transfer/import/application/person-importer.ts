@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import { addressOf, UserService, userRules, validOrEmpty } from '../../../identity/index.js';
+import { type ImportRun, PeopleService, type RecordImporter } from '../../../project/index.js';
+import { Ids } from '../../../shared/ids.js';
+import { type ImportResult, keyText, ownSource } from '../../../shared/imports.js';
+import type { PortablePerson } from '../../../shared/portable-records.js';
+import { isUuid } from '../../../shared/rules.js';
+import { ProjectImportRepository } from '../domain/project-import.repository.js';
+import { missingId, userNotFound } from './import-references.js';
+
+const maxNameLength = 200;
+
+/** The user of a person, and whether this import has registered the user. */
+interface FoundUser {
+  readonly id: string;
+  readonly registered: boolean;
+}
+
+/**
+ * Finds the users of people in files: those that an earlier import found, otherwise those with the same e-mail address,
+ * otherwise, in files of this service, those with the same id whom the person who started the import can name by id, otherwise
+ * new ones. People without an address become users with a placeholder. Existing users are left unchanged; new ones count as
+ * registered by the project. If a host application manages the users, there are no new ones.
+ */
+@Injectable()
+export class PersonImporter implements RecordImporter<PortablePerson> {
+  constructor(
+    private readonly imports: ProjectImportRepository,
+    private readonly users: UserService,
+    private readonly people: PeopleService,
+    private readonly ids: Ids,
+  ) {}
+
+  async import(run: ImportRun, records: readonly PortablePerson[]): Promise<ImportResult[]> {
+    const byId = new Map(records.map((record) => [keyText(record.external_id), record]));
+    byId.delete('');
+    const { ids, registered } = await this.findAll(run, byId);
+    return records.map(({ external_id }): ImportResult => {
+      const [key, id] = [keyText(external_id), ids.get(keyText(external_id))];
+      if (id === undefined) return { outcome: key === '' ? missingId : userNotFound };
+      return { outcome: registered.delete(key) ? 'created' : 'skipped', id };
+    });
+  }
+
+  /** Returns the ids of users. People without a record, and `''`, become placeholders. Unknown users of a host have none. */
+  async idsOf(run: ImportRun, externalIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return (await this.findAll(run, new Map(externalIds.map((id) => [id, undefined])))).ids;
+  }
+
+  private async findAll(
+    run: ImportRun,
+    people: ReadonlyMap<string, PortablePerson | undefined>,
+  ): Promise<{ ids: ReadonlyMap<string, string>; registered: Set<string> }> {
+    const { projectId } = run.grant;
+    const { source, dryRun } = run.mode;
+    const keys = [...people.keys()];
+    const stored = await this.imports.findPeople(projectId, source, keys);
+    const ids = new Map([...(await run.planned('person', keys)), ...stored]);
+    const missing = keys.filter((key) => !ids.has(key));
+    const registered = new Set<string>();
+    if (missing.length === 0) return { ids, registered };
+    const profiles = await this.withoutForeignIds(
+      run,
+      missing.map((key) => profileOf(projectId, source, key, people.get(key))),
+    );
+    const found =
+      dryRun || !this.users.canRegister
+        ? await this.findOrPlan(run, profiles)
+        : await this.users.findOrRegisterAll(profiles, projectId);
+    const added = new Map<string, string>();
+    for (const [index, key] of missing.entries()) {
+      const user = found[index];
+      if (!user) continue;
+      added.set(key, user.id);
+      ids.set(key, user.id);
+      if (user.registered) registered.add(key);
+    }
+    if (dryRun) await run.plan('person', added);
+    else await this.imports.addPeople(projectId, source, added);
+    return { ids, registered };
+  }
+
+  /** Returns the users that exist and, in a dry run, those that would be registered. */
+  private async findOrPlan(
+    run: ImportRun,
+    profiles: readonly Profile[],
+  ): Promise<readonly (FoundUser | undefined)[]> {
+    const known = await this.users.findAll(profiles);
+    const emails = profiles.map((profile) => addressOf(profile).toLowerCase());
+    const planned = new Map(await run.planned('email', emails));
+    const added = new Map<string, string>();
+    const found = emails.map((email, index): FoundUser | undefined => {
+      const id = known[index] ?? planned.get(email);
+      if (id !== undefined) return { id, registered: false };
+      if (!this.users.canRegister) return undefined;
+      const newId = this.ids.next();
+      planned.set(email, newId);
+      added.set(email, newId);
+      return { id: newId, registered: true };
+    });
+    await run.plan('email', added);
+    await run.plan('user', new Map([...added.values()].map((id) => [id, id])));
+    return found;
+  }
+
+  /** Removes the ids of users whom an import must not attribute anything to. */
+  private async withoutForeignIds(
+    { grant: { projectId, caller } }: ImportRun,
+    profiles: readonly Profile[],
+  ): Promise<readonly Profile[]> {
+    const ids = profiles.flatMap(({ id }) => id ?? []);
+    if (ids.length === 0) return profiles;
+    const { userId } = caller;
+    const instanceAdmin = await this.users.isInstanceAdmin(userId);
+    const foreign = await this.people.findForeign(projectId, { userId, instanceAdmin }, ids);
+    return profiles.map((profile) =>
+      foreign.has(profile.id ?? '') ? { ...profile, id: undefined } : profile,
+    );
+  }
+}
+
+type Profile = ReturnType<typeof profileOf>;
+
+function profileOf(projectId: string, source: string, externalId: string, person?: PortablePerson) {
+  return {
+    id: source === ownSource && isUuid(externalId) ? externalId.toLowerCase() : undefined,
+    email: validOrEmpty(person?.email, userRules.email) || undefined,
+    identity: [projectId, source, externalId],
+    fullName: validOrEmpty(cut(person?.full_name), userRules.fullName),
+    avatarUrl: validOrEmpty(person?.avatar_url, userRules.avatarUrl),
+  };
+}
+
+function cut(text: unknown): string | undefined {
+  return typeof text === 'string'
+    ? [...text.slice(0, 2 * maxNameLength)].slice(0, maxNameLength).join('')
+    : undefined;
+}

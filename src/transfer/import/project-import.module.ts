@@ -1,0 +1,69 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AttachmentsModule } from '../../attachments/index.js';
+import { ChangelogModule, LinkedFeedbackModule } from '../../changelog/index.js';
+import { FeedbackModule } from '../../feedback/index.js';
+import { IdentityModule, UserErasure, UserExport } from '../../identity/index.js';
+import type { Persistence } from '../../platform/persistence/index.js';
+import { Background } from '../../platform/jobs/index.js';
+import { ProjectModule } from '../../project/index.js';
+import { ImportQueries } from './application/import.queries.js';
+import { ImportQueue } from './application/import-queue.js';
+import { ImportRunner } from './application/import-runner.js';
+import { ImportService } from './application/import.service.js';
+import { PersonImporter } from './application/person-importer.js';
+import { RecordImporters } from './application/record-importers.js';
+import { ProjectImportRepository } from './domain/project-import.repository.js';
+import { ImportsController } from './http/imports.controller.js';
+import { ImportJobHandler, ImportJobs } from './jobs/import-jobs.js';
+import { ProjectImport1763700022000 } from './persistence/migrations/project-import-1763700022000.js';
+import { SqlImportQueries } from './persistence/sql-import.queries.js';
+import { SqlProjectImportRepository } from './persistence/sql-project-import.repository.js';
+
+/** How often parts of interrupted uploads are removed, in milliseconds. */
+const removalInterval = 300_000;
+
+/** Imports of files in the format of exports. */
+@Module({
+  imports: [
+    IdentityModule,
+    ProjectModule,
+    AttachmentsModule,
+    FeedbackModule,
+    ChangelogModule,
+    LinkedFeedbackModule,
+  ],
+  controllers: [ImportsController],
+  providers: [
+    ImportService,
+    ImportRunner,
+    PersonImporter,
+    RecordImporters,
+    ImportJobHandler,
+    { provide: ImportQueries, useClass: SqlImportQueries },
+    { provide: ImportQueue, useClass: ImportJobs },
+    { provide: ProjectImportRepository, useClass: SqlProjectImportRepository },
+  ],
+  exports: [RecordImporters],
+})
+export class ProjectImportModule implements OnModuleInit {
+  static readonly persistence: Persistence = {
+    migrations: [ProjectImport1763700022000],
+  };
+
+  constructor(
+    private readonly background: Background,
+    private readonly imports: ImportService,
+    private readonly repository: ProjectImportRepository,
+    private readonly queries: ImportQueries,
+    private readonly userErasure: UserErasure,
+    private readonly userExport: UserExport,
+  ) {}
+
+  onModuleInit(): void {
+    this.userErasure.register(({ userId }) => this.repository.eraseReports(userId));
+    this.userExport.register('import', (userId, page) => this.queries.byUser(userId, page));
+    this.background.every(removalInterval, 'removing interrupted uploads', () =>
+      this.imports.removeInterrupted(),
+    );
+  }
+}

@@ -1,0 +1,3 @@
+import { nextDay } from '../../domain/next-day.js';
+
+export const dueFrom = nextDay;

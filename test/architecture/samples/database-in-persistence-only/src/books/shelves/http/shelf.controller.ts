@@ -1,0 +1,3 @@
+import { QueryFailedError } from 'typeorm'; // refused
+
+export const failure = QueryFailedError;

@@ -1,0 +1,3 @@
+import { HttpStatus } from '@nestjs/common'; // refused
+
+export const found = HttpStatus.OK;
