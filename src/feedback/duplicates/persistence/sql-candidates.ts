@@ -94,21 +94,23 @@ export class SqlCandidates extends Candidates {
     projectId: string,
     feedback: ComparableFeedback,
     statistics: TermStatistics,
-  ): Promise<{ subject: Candidate; candidates: Candidate[] }> {
+  ): Promise<{ subject: Candidate; candidates: AsyncIterable<Candidate> }> {
     const subject = withTerms(feedback);
     const queries = queriesFor(subject, statistics);
-    if (queries.length === 0) return { subject, candidates: [] };
+    if (queries.length === 0) return { subject, candidates: inTurns([]) };
     const rows = await this.unitOfWork.run(async () => {
       // PostgreSQL overestimates the matches of prefixes, and would read all documents.
       await this.sql.rows(`select set_config('enable_seqscan', 'off', true)`);
       return this.sql.rows<Row>(findCandidates, [projectId, feedback.id, queries]);
     });
-    const candidates: Candidate[] = [];
-    for (const row of rows) {
-      candidates.push(withTerms(row));
-      await nextTurn();
-    }
-    return { subject, candidates };
+    return { subject, candidates: inTurns(rows) };
+  }
+}
+
+async function* inTurns(rows: readonly Row[]): AsyncGenerator<Candidate> {
+  for (const row of rows) {
+    yield withTerms(row);
+    await nextTurn();
   }
 }
 
