@@ -145,7 +145,9 @@ function seenBy({ ownAddressOnly, userId = '' }: IdentifiedRequest, json: string
 function pageSeenBy<T>(request: IdentifiedRequest, page: Page<T>): Page<T> {
   if (!request.ownAddressOnly) return page;
   const { next, total } = page;
-  return pageOfJson(seenBy(request, linesOf(page)), {
+  const lines = linesOf(page);
+  const seen = lines && lines.split('\n').map((record) => seenBy(request, record));
+  return pageOfJson(seen && seen.join('\n'), {
     ...(next && { next }),
     ...(total !== undefined && { total }),
   });
