@@ -1,6 +1,6 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { Settings } from '../platform/config/index.js';
-import { AccessControl } from '../platform/http/index.js';
+import { authenticationGuard } from '../platform/http/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { CombinedTokenVerifier } from './authentication/application/combined-token-verifier.js';
 import { FirstAccess } from './access-tokens/application/first-access.js';
@@ -20,7 +20,8 @@ import { UserIdentityRepository } from './authentication/domain/user-identity.re
 import { HostUserDirectory, UserDirectory } from './users/domain/user-directory.js';
 import { UserSource } from './users/domain/user-source.js';
 import { UserRepository } from './users/domain/user.repository.js';
-import { BearerAccess } from './authentication/http/bearer-access.js';
+import { BearerAuthGuard } from './authentication/http/bearer-auth.guard.js';
+import { BearerStrategy } from './authentication/http/bearer.strategy.js';
 import { MeController } from './users/http/me.controller.js';
 import { ProtectedResourceController } from './authentication/http/protected-resource.controller.js';
 import { ProtectedResourceMetadata } from './authentication/http/protected-resource.metadata.js';
@@ -53,7 +54,8 @@ import { TypeormAccessTokenRepository } from './access-tokens/persistence/typeor
     FirstAccess,
     ProtectedResourceMetadata,
     TokenOfHost,
-    { provide: AccessControl, useClass: BearerAccess },
+    BearerStrategy,
+    { provide: authenticationGuard, useClass: BearerAuthGuard },
     {
       provide: UserSource,
       inject: [Settings],
@@ -99,7 +101,7 @@ import { TypeormAccessTokenRepository } from './access-tokens/persistence/typeor
     UserErasure,
     UserExport,
     UserService,
-    AccessControl,
+    authenticationGuard,
     ProtectedResourceMetadata,
     TokenService,
   ],

@@ -48,7 +48,7 @@ export {
   RequirePermission,
 } from './authentication/http/access.decorators.js';
 export { accessNote } from './authentication/http/access.note.js';
-export { requireAccess } from './authentication/http/bearer-access.js';
+export { requireAccess } from './authentication/http/bearer-auth.guard.js';
 export { identityFieldErrors } from './users/http/identity.problems.js';
 export { UserReference } from './users/http/identity.requests.js';
 export { PublicUserResponse, UserResponse } from './users/http/identity.responses.js';

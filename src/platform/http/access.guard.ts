@@ -1,4 +1,4 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Inject, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 
@@ -7,7 +7,7 @@ export const Public = Reflector.createDecorator<true>();
 
 /** A request with the properties that guards set. */
 export type IdentifiedRequest = Request & {
-  /** Id of the caller, set by {@link AccessControl}; absent on public controllers. */
+  /** Id of the caller, set by the guard; absent on public controllers. */
   userId?: string;
   /** Id of the caller's access token, for the log. */
   tokenId?: string;
@@ -19,27 +19,19 @@ export type IdentifiedRequest = Request & {
   cursorScope?: string;
 };
 
-/** Authenticates callers and checks that they may use an operation. */
-export abstract class AccessControl {
-  /**
-   * Sets `userId` and `tokenId` of the request.
-   *
-   * @throws Problem 400, 401, 403 or 429
-   */
-  abstract authorize(context: ExecutionContext): Promise<void>;
-}
+/** The token of the guard that authenticates callers and checks that they may use an operation: a `CanActivate`. */
+export const authenticationGuard = Symbol('authenticationGuard');
 
-/** Lets a request pass if {@link AccessControl} authorizes it or the controller is public. */
+/** Lets a request pass if the controller is public, or the guard of {@link authenticationGuard} lets it pass. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
-    private readonly access: AccessControl,
+    @Inject(authenticationGuard) private readonly authentication: CanActivate,
   ) {}
 
-  async canActivate(context: ExecutionContext): Promise<boolean> {
+  canActivate(context: ExecutionContext): ReturnType<CanActivate['canActivate']> {
     const isPublic = this.reflector.getAllAndOverride(Public, [context.getHandler(), context.getClass()]);
-    if (!isPublic) await this.access.authorize(context);
-    return true;
+    return isPublic === true || this.authentication.canActivate(context);
   }
 }

@@ -1,4 +1,4 @@
-export { AccessControl, AccessGuard, type IdentifiedRequest, Public } from './access.guard.js';
+export { AccessGuard, authenticationGuard, type IdentifiedRequest, Public } from './access.guard.js';
 export {
   ApiRecord,
   choice,

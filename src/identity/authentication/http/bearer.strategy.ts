@@ -1,8 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
 import type { Request } from 'express';
-import { Strategy, type VerifyFunction } from 'passport-http-bearer';
+import { Strategy } from 'passport-http-bearer';
 import type { AccessTokenVerifier } from '../domain/access-token-verifier.js';
+import type { Caller } from '../domain/caller.js';
 
 export const realm = 'feedback-changelog-service';
+
+/** The name in Passport's registry, which is one for the process: the application around the service has strategies of its own. */
+export const strategyName = 'feedback-changelog-service';
+
+/** What the strategy reads of a request. */
+export interface BearerRequest extends Pick<Request, 'headers' | 'headersDistinct'> {
+  /** Belongs to the request because several services in a process share the name, and so the strategy. */
+  readonly verifier: AccessTokenVerifier;
+}
 
 // RFC 6750 §2.1: the scheme, which is case-insensitive (RFC 9110 §11.1), and one b64token.
 const bearer = /^bearer +([A-Za-z0-9\-._~+/]+=*)$/i;
@@ -32,26 +44,27 @@ export function isSetByHost({
  * around the service has set. The library would also accept tokens in the query string and in the body, so these are not
  * passed to it.
  */
-export class BearerStrategy extends Strategy<VerifyFunction> {
+@Injectable()
+export class BearerStrategy extends PassportStrategy(Strategy, strategyName) {
   /** Set by Passport for each request: a challenge means 401, a number is the status. */
   declare fail: (challengeOrStatus: string | number) => void;
 
-  constructor(verifier: AccessTokenVerifier) {
-    super({ realm }, (token, done) => {
-      verifier.verify(token).then(
-        (caller) => done(null, caller ?? false),
-        (error: unknown) => done(error),
-      );
-    });
+  constructor() {
+    super({ realm, passReqToCallback: true });
   }
 
-  override authenticate({ headers, headersDistinct }: Request): void {
+  override authenticate({ headers, headersDistinct, verifier }: Request & BearerRequest): void {
     const { authorization = '' } = headers;
     const isOfHost = isSetByHost({ headers, headersDistinct });
     if (!isOfHost && (headersDistinct['authorization'] ?? []).length > 1) return this.fail(400);
     if (!isBearer(authorization)) return this.fail(`Bearer realm="${realm}"`);
     const [, token] = (isOfHost ? anyToken : bearer).exec(authorization) ?? [];
     if (token === undefined) return this.fail(400);
-    super.authenticate({ headers: { authorization: `Bearer ${token}` } } as Request);
+    const checked = { headers: { authorization: `Bearer ${token}` }, verifier };
+    super.authenticate(checked as Request & BearerRequest);
+  }
+
+  override async validate({ verifier }: BearerRequest, token: string): Promise<Caller | false> {
+    return (await verifier.verify(token)) ?? false;
   }
 }

@@ -1,5 +1,5 @@
 import { IdentityProviderUnavailable, UserNotProvisioned } from '../domain/identity.errors.js';
-import { invalidRequest, invalidToken, tokenRequired } from '../../authentication/http/bearer-access.js';
+import { invalidRequest, invalidToken, tokenRequired } from '../../authentication/http/bearer-auth.guard.js';
 import { realm } from '../../authentication/http/bearer.strategy.js';
 
 /** The problems of all operations that require a token. */

@@ -1,8 +1,7 @@
 import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request, RequestHandler, Response } from 'express';
-import passport, { type AuthenticateCallback } from 'passport';
-import { AccessControl } from '../../../platform/http/index.js';
+import { AuthGuard } from '@nestjs/passport';
+import type { Response } from 'express';
 import { Problem } from '../../../platform/problems/index.js';
 import { RateLimiter } from '../../../platform/rate-limit/index.js';
 import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
@@ -18,31 +17,33 @@ import {
   ReachedByBoundTokens,
   RequirePermission,
 } from './access.decorators.js';
-import { BearerStrategy, realm } from './bearer.strategy.js';
+import { type BearerRequest, realm, strategyName } from './bearer.strategy.js';
 import { ProtectedResourceMetadata } from './protected-resource.metadata.js';
 import { TokenOfHost } from './token-of-host.js';
 
 /** Requires a valid access token with the scope of the operation (RFC 6750 §3). */
 @Injectable()
-export class BearerAccess extends AccessControl {
-  /** A separate instance: the global one may contain another application's strategy with the same name. */
-  private readonly passport = new passport.Passport();
-
+export class BearerAuthGuard extends AuthGuard(strategyName) {
   constructor(
     private readonly reflector: Reflector,
     private readonly limiter: RateLimiter,
     private readonly metadata: ProtectedResourceMetadata,
     private readonly tokenOfHost: TokenOfHost,
-    verifier: AccessTokenVerifier,
+    private readonly verifier: AccessTokenVerifier,
   ) {
     super();
-    this.passport.use(new BearerStrategy(verifier));
   }
 
-  override async authorize(context: ExecutionContext): Promise<void> {
+  /**
+   * Sets `caller`, `userId` and `tokenId` of the request.
+   *
+   * @throws Problem 400, 401, 403 or 429
+   */
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
     try {
       await this.check(context, request);
+      return true;
     } catch (error) {
       throw error instanceof NoScopeGranted
         ? this.metadata.addTo(insufficientScope('read'), request)
@@ -50,12 +51,29 @@ export class BearerAccess extends AccessControl {
     }
   }
 
+  /** Returns what Passport sees of a request: it adds properties, which would slow down every later use of the request. */
+  override getRequest(context: ExecutionContext): BearerRequest {
+    const { headers, headersDistinct } = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    return { headers, headersDistinct, verifier: this.verifier };
+  }
+
+  override handleRequest<T>(
+    error: unknown,
+    caller: (T & Caller) | false,
+    challenge: unknown,
+    context: ExecutionContext,
+  ): T {
+    if (error) throw error as Error;
+    if (!caller) throw refusal(challenge);
+    context.switchToHttp().getRequest<AuthenticatedRequest>().caller = caller;
+    return caller;
+  }
+
   private async check(context: ExecutionContext, request: AuthenticatedRequest): Promise<void> {
     const marks = [context.getHandler(), context.getClass()];
     const response = context.switchToHttp().getResponse<Response>();
     await this.tokenOfHost.apply(request);
-    const caller = await this.limiter.admit(request, response, () => this.authenticate(request, response));
-    request.caller = caller;
+    const caller = await this.limiter.admit(request, response, () => this.authenticate(context, request));
     // For the log, also where a right is missing.
     request.userId = caller.userId;
     // In projects, editors see addresses too.
@@ -66,18 +84,9 @@ export class BearerAccess extends AccessControl {
     requireAccess(this.reflector, marks, caller, isItself);
   }
 
-  private authenticate(request: Request, response: Response): Promise<Caller> {
-    return new Promise((resolve, reject) => {
-      const done: AuthenticateCallback = (error, caller, challenge) => {
-        if (error) reject(error as Error);
-        else if (caller) resolve(caller as unknown as Caller);
-        else reject(refusal(challenge));
-      };
-      const authenticate = this.passport.authenticate('bearer', { session: false }, done) as RequestHandler;
-      // Passport adds properties to the request, which would slow down every later use of it.
-      const { headers, headersDistinct } = request;
-      void authenticate({ headers, headersDistinct } as Request, response, reject);
-    });
+  private async authenticate(context: ExecutionContext, request: AuthenticatedRequest): Promise<Caller> {
+    await super.canActivate(context);
+    return request.caller;
   }
 }
 
