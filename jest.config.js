@@ -1,3 +1,5 @@
+import { compilation } from './test/support/compilation.js';
+
 /*
  * The name of a suite says what it needs:
  *
@@ -14,27 +16,28 @@
 
 const onServer = process.env.TEST_DATABASE_URL !== undefined;
 
+const shared = '<rootDir>/test/support/shared-modules.transform.js';
+
 const project = (displayName, options) => ({
   displayName,
   rootDir: import.meta.dirname,
   roots: ['<rootDir>/test'],
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/shared-modules.environment.js',
   extensionsToTreatAsEsm: ['.ts'],
   transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true, useDefineForClassFields: false },
-          target: 'es2023',
-          keepClassNames: true,
-        },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
+    [`^${import.meta.dirname}/(src|client/(src|generator)|demo|importer/src|test/support)/.*\\.ts$`]: [
+      shared,
+      { format: 'module' },
     ],
+    '/node_modules/(@nestjs|jose|fast-check|csv-parse|mailparser|smtp-server|oidc-provider)/.*\\.js$': [
+      shared,
+      { format: 'module' },
+    ],
+    '/node_modules/.*\\.mjs$': [shared, { format: 'module' }],
+    '/node_modules/(?!@?jest|@swc).*\\.c?js$': [shared, { format: 'commonjs' }],
+    '^.+\\.ts$': ['@swc/jest', compilation],
   },
+  transformIgnorePatterns: [],
   moduleNameMapper: {
     // The example of a host imports the package.
     '^feedback-changelog-service/(kit|testing)$': '<rootDir>/src/$1',
@@ -47,7 +50,10 @@ const project = (displayName, options) => ({
 /** @type {import('jest').Config} */
 export default {
   projects: [
-    project('unit', { testMatch: ['**/test/**/*.spec.ts', '!**/*.{db,server,process}.spec.ts'] }),
+    project('unit', {
+      testMatch: ['**/test/**/*.spec.ts', '!**/*.{db,server,process}.spec.ts'],
+      globalSetup: '<rootDir>/test/support/build.setup.js',
+    }),
     project('database', {
       testMatch: [`**/*.${onServer ? '{db,server}' : 'db'}.spec.ts`, '!**/*.process.server.spec.ts'],
       globalSetup: '<rootDir>/test/support/database-template.setup.js',

@@ -4,7 +4,8 @@ import { Module } from '@nestjs/common';
 import pg from 'pg';
 import { FeedbackServiceModule, HostTokenVerifier, type HostUser, ProjectAccess } from '../../src/index.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { createTestDatabase, serverUrl, type TestDatabase } from '../support/database.js';
+import { createTestDatabase, type TestDatabase } from '../support/database.js';
+import { serverUrl } from '../support/server-url.js';
 import { createDatabase } from '../support/server-database.js';
 
 const columns = {

@@ -10,7 +10,8 @@ import type { Sql } from '../../src/platform/persistence/sql.js';
 import { Clock } from '../../src/shared/clock.js';
 import type { PageRequest } from '../../src/shared/records.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
-import { createTestDatabase, serverUrl } from '../support/database.js';
+import { createTestDatabase } from '../support/database.js';
+import { serverUrl } from '../support/server-url.js';
 
 /** Does not advance until a test moves it. */
 class StillClock extends Clock {

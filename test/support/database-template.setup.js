@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { buildService } from './build.js';
 import { embeddedSnapshot } from './embedded-snapshot.js';
 
 /**
@@ -6,6 +7,7 @@ import { embeddedSnapshot } from './embedded-snapshot.js';
  * that is only the name of the template: the first process that needs it creates it, see `createTestDatabase`.
  */
 export default async function prepareTemplate() {
+  await buildService();
   if (process.env.TEST_DATABASE_URL === undefined) {
     process.env.TEST_DATABASE_SNAPSHOT = await embeddedSnapshot();
   } else {

@@ -6,10 +6,7 @@ import { Database, type DatabaseOptions } from '../../src/platform/persistence/d
 import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
 import { Metrics } from '../../src/platform/telemetry/index.js';
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.js';
-import { createDatabase, directUrl, onServer } from './server-database.js';
-import { serverUrl } from './server-url.js';
-
-export { serverUrl };
+import { createDatabase, directUrl, onServer, serverUrl } from './server-database.js';
 
 /** A migrated database for one test or suite. */
 export interface TestDatabase {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { buildService, cache } from './build.js';
+import { cache } from './build.js';
 
 /**
  * Returns the file with a dump of a migrated, empty embedded database, and creates it if it does not exist. Loading a dump
@@ -11,8 +11,6 @@ import { buildService, cache } from './build.js';
 export async function embeddedSnapshot() {
   const file = join(cache, `${hashMigrations()}.tar`);
   if (existsSync(file)) return file;
-  // Node cannot import the sources, but it can import the build.
-  await buildService();
   const load = (path) => import(pathToFileURL(join(process.env.SERVICE_BUILD, path)));
   const { persistence } = await load('app.module.js');
   const { Database } = await load('platform/persistence/database.js');

@@ -18,7 +18,8 @@ export class OidcProvider {
     await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
     const { port } = probe.address() as AddressInfo;
     await new Promise((resolve) => probe.close(resolve));
-    const provider = new OidcProvider(port, claims);
+    // The provider refuses objects of another realm, such as those of a test file.
+    const provider = new OidcProvider(port, structuredClone(claims));
     await provider.restart();
     return provider;
   }

@@ -1,8 +1,8 @@
-import { buildService } from './build.js';
+import { prepareData } from './build.js';
 import prepareTemplate from './database-template.setup.js';
 
-/** Builds the service for tests of processes; `SERVICE_BUILD` is the folder. */
+/** Prepares what tests of processes start and copy. */
 export default async function prepareProcesses() {
-  await buildService();
   await prepareTemplate();
+  await prepareData();
 }

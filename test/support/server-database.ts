@@ -3,6 +3,9 @@ import pg from 'pg';
 
 // Suites of processes create databases too: importing the service's sources here would cost each of them seconds.
 
+/** The PostgreSQL server that the tests use; undefined for the embedded database. */
+export const serverUrl: string | undefined = process.env['TEST_DATABASE_URL'];
+
 /** The same server without the pooler, if TEST_DATABASE_URL is that of a pooler in transaction mode. */
 export const directUrl: string | undefined = process.env['TEST_DATABASE_DIRECT_URL'];
 

@@ -1,7 +1,7 @@
 import { describe, it } from '@jest/globals';
+import { serverUrl } from './server-database.js';
 
-/** The PostgreSQL server that the tests use; undefined for the embedded database. */
-export const serverUrl: string | undefined = process.env['TEST_DATABASE_URL'];
+export { serverUrl };
 
 /** For tests that run on a server only: see the names of suites in `jest.config.js`. */
 export const describeOnServer = serverUrl === undefined ? describe.skip : describe;

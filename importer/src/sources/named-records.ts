@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { normalize } from '../../../src/shared/normalize.js';
 import type { PortableBoard, PortablePerson, PortableTag } from '../records.js';
 import { emailOf, maxIdLength, textOf } from './field-values.js';
 
@@ -24,7 +23,8 @@ export function colorOf(color: unknown): string {
 
 /** Returns a slug for a name, such as `feature-requests`. */
 export function slugOf(name: string): string {
-  const slug = normalize(name, 'NFKD')
+  const slug = name
+    .normalize('NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')

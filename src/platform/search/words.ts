@@ -1,5 +1,3 @@
-import { normalize } from '../../shared/normalize.js';
-
 /*
  * The words of texts, with case and accents folded. PostgreSQL's own text search is not used for this, because its
  * results depend on the locale of the database and on extensions that a server may lack.
@@ -17,13 +15,7 @@ const letters = new Map(
   Object.entries({ ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ł: 'l', ŧ: 't', æ: 'ae', œ: 'oe', þ: 'th', ς: 'σ' }),
 );
 
-/** How many times longer decomposition may make a text: letters have at most three marks, but U+FDFA is 18 characters. */
-const maxGrowth = 4;
-
-const withoutAccents = (text: string): string =>
-  normalize(text, 'NFKD')
-    .slice(0, maxGrowth * text.length)
-    .replaceAll(accents, '');
+const withoutAccents = (text: string): string => text.normalize('NFKD').replaceAll(accents, '');
 
 /**
  * Returns the form in which texts are compared: without case, accents and compatibility variants, so that `Größe`,
@@ -32,11 +24,9 @@ const withoutAccents = (text: string): string =>
  */
 export function foldText(text: string): string {
   // Upper case first: it turns ß into SS and the dotless ı into I.
-  const folded = withoutAccents(withoutAccents(text).toUpperCase().toLowerCase()).replaceAll(
-    /[øđðħłŧæœþς]/g,
-    (letter) => letters.get(letter) ?? letter,
-  );
-  return normalize(folded, 'NFC');
+  return withoutAccents(withoutAccents(text).toUpperCase().toLowerCase())
+    .replaceAll(/[øđðħłŧæœþς]/g, (letter) => letters.get(letter) ?? letter)
+    .normalize('NFC');
 }
 
 /** A folded word of a text. */

@@ -5,7 +5,7 @@ import { Background } from '../../../src/platform/jobs/background.js';
 import { type JobHandler, Jobs } from '../../../src/platform/jobs/jobs.js';
 import { UnitOfWork } from '../../../src/shared/unit-of-work.js';
 import { startApp, type TestApp } from '../../support/app.js';
-import { serverUrl } from '../../support/database.js';
+import { serverUrl } from '../../support/server-url.js';
 import { describeOnServer } from '../../support/server-url.js';
 
 let service: TestApp;

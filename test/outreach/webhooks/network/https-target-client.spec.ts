@@ -4,6 +4,7 @@ import { createServer as createHttpServer, type IncomingMessage, type RequestLis
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { runInThisContext } from 'node:vm';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
 import { Webhook } from 'standardwebhooks';
@@ -443,8 +444,10 @@ describe('A target that does not respond', () => {
 
   it('has its timer cleared after the response', async () => {
     const target = await receiver((_, response) => response.end());
-    const timers = jest.spyOn(globalThis, 'setTimeout');
-    const cleared = jest.spyOn(globalThis, 'clearTimeout');
+    // The service runs outside the sandbox of this file.
+    const global = runInThisContext('globalThis') as typeof globalThis;
+    const timers = jest.spyOn(global, 'setTimeout');
+    const cleared = jest.spyOn(global, 'clearTimeout');
     await aClient({ timeLimit: 60_000 }).postMessage(target.url, {});
     const timer = timers.mock.results[timers.mock.calls.findIndex(([, delay]) => delay === 60_000)]?.value;
     const isCleared = cleared.mock.calls.some(([each]) => each === timer);

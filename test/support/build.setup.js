@@ -1,0 +1,1 @@
+export { buildService as default } from './build.js';

@@ -1,0 +1,23 @@
+import { TestEnvironment } from 'jest-environment-node';
+import { sharedModules } from './shared-modules.js';
+
+/**
+ * The environment of test files that share the modules of the service, and of the packages that it uses.
+ *
+ * Jest runs each test file in a sandbox with modules of its own. Loading the eight hundred modules of the service and the
+ * packages takes more time than the tests of most files. Here, Node loads them once per worker, and test files import them
+ * from there: see `shared-modules.transform.js`.
+ */
+export default class SharedModulesEnvironment extends TestEnvironment {
+  constructor(config, context) {
+    super(config, context);
+    this.global.sharedModules = sharedModules;
+    // The sandbox has constructors of its own. Those that the service compares with are replaced by the ones it sees.
+    for (const name of shared) this.global[name] = globalThis[name];
+  }
+}
+
+const shared = [
+  ...['Boolean', 'Date', 'Map', 'Number', 'Reflect', 'Set', 'String'],
+  ...['Error', 'RangeError', 'SyntaxError', 'TypeError'],
+];
