@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { normalize } from '../../src/shared/normalize.js';
 import type { SourceStatus } from './item.js';
 import type { PortableStatus } from './records.js';
 import { statusFor, statusKey } from './status-names.js';
@@ -127,7 +128,7 @@ function newStatus(key: string, name: string, position: number): PortableStatus 
 
 /** Returns a key for a name: keys have ASCII letters, digits and underscores only. */
 export function newKey(name: string): string {
-  const key = statusKey(name.normalize('NFKD').replaceAll(/\p{M}/gu, ''))
+  const key = statusKey(normalize(name, 'NFKD').replaceAll(/\p{M}/gu, ''))
     .replaceAll(/[^a-z0-9_]/g, '')
     .slice(0, 40);
   return key || `x_${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;

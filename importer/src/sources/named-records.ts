@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { normalize } from '../../../src/shared/normalize.js';
 import type { PortableBoard, PortablePerson, PortableTag } from '../records.js';
 import { emailOf, maxIdLength, textOf } from './field-values.js';
 
@@ -23,8 +24,7 @@ export function colorOf(color: unknown): string {
 
 /** Returns a slug for a name, such as `feature-requests`. */
 export function slugOf(name: string): string {
-  const slug = name
-    .normalize('NFKD')
+  const slug = normalize(name, 'NFKD')
     .toLowerCase()
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[^a-z0-9]+/g, '-')

@@ -1,3 +1,4 @@
+import { normalize } from '../../shared/normalize.js';
 import type { MediaType } from './media-type.js';
 
 /** The maximum length of the name of an attachment, in characters (Unicode code points). */
@@ -22,13 +23,12 @@ const extensions: Readonly<Record<MediaType, readonly string[]>> = {
  * @param given the name that the client sent; may be empty
  */
 export function filenameFor(given: string, type: MediaType): string {
-  const name = given
-    .normalize('NFC')
+  const name = normalize(given, 'NFC')
     .replace(/^.*[/\\]/s, '')
     .replaceAll(/[\p{Cc}\p{Cf}\p{Co}\p{Cn}]/gu, '')
     .replaceAll(/["*:<>?|]/g, '_')
     .replaceAll(/\s+/g, ' ')
-    .replaceAll(/^[. ]+|[. ]+$/g, '');
+    .replaceAll(/^[. ]+|(?<![. ])[. ]+$/g, '');
   const [, stem = name, extension = ''] = /^(.+)\.([^.]+)$/.exec(name) ?? [];
   const known = extensions[type];
   const isKnown = known.includes(extension.toLowerCase());

@@ -23,7 +23,7 @@ export class PublicTargetUrls extends TargetUrls {
     // The parser normalizes all spellings of an IPv4 address (`0x7f.1`, `017700000001`).
     const { protocol, hostname } = new URL(url);
     if (protocol !== 'https:') return noWebUrl;
-    const host = hostname.replace(/^\[(.*)\]$|\.+$/g, '$1');
+    const host = hostname.replace(/^\[(.*)\]$|(?<!\.)\.+$/g, '$1');
     const isPublic = isIP(host) > 0 ? isPublicAddress(host) : host.includes('.') && !localDomains.test(host);
     return isPublic
       ? null

@@ -1,4 +1,4 @@
-import { wordsOf } from './words.js';
+import { type Word, wordsOf } from './words.js';
 
 /*
  * The lexemes of search documents. A `tsvector` is built from them directly, and a `tsquery` from the same functions, so
@@ -14,9 +14,11 @@ const maxDocumentBytes = 1_000_000;
 /**
  * Returns the lexemes of a text: its words, and for an unspaced run each group of three characters (shorter at its end),
  * so that every part of the run is the prefix of a lexeme or consists of lexemes.
+ *
+ * @param words the words of the text, if they are known
  */
-export function lexemesOf(text: string): string[] {
-  const lexemes = new Set(wordsOf(text).flatMap((word) => (word.unspaced ? groupsOf(word.text) : word.text)));
+export function lexemesOf(text: string, words: readonly Word[] = wordsOf(text)): string[] {
+  const lexemes = new Set(words.flatMap((word) => (word.unspaced ? groupsOf(word.text) : word.text)));
   let bytes = 0;
   return [...lexemes].filter((lexeme) => (bytes += Buffer.byteLength(lexeme)) <= maxDocumentBytes);
 }
@@ -28,7 +30,7 @@ export function groupsWithin(run: string): string[] {
 }
 
 const groupsOf = (run: string): string[] =>
-  [...run].map((_, at, characters) => characters.slice(at, at + groupLength).join(''));
+  [...run].map((first, at, characters) => first + (characters[at + 1] ?? '') + (characters[at + 2] ?? ''));
 
 /** Returns the `tsquery` for documents with the lexeme, in which nothing has to be escaped. */
 export const exact = (lexeme: string): string => `'${lexeme}'`;

@@ -1,3 +1,5 @@
+import { normalize } from '../../shared/normalize.js';
+
 /*
  * The words of texts, with case and accents folded. PostgreSQL's own text search is not used for this, because its
  * results depend on the locale of the database and on extensions that a server may lack.
@@ -15,7 +17,13 @@ const letters = new Map(
   Object.entries({ ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ł: 'l', ŧ: 't', æ: 'ae', œ: 'oe', þ: 'th', ς: 'σ' }),
 );
 
-const withoutAccents = (text: string): string => text.normalize('NFKD').replaceAll(accents, '');
+/** How many times longer decomposition may make a text: letters have at most three marks, but U+FDFA is 18 characters. */
+const maxGrowth = 4;
+
+const withoutAccents = (text: string): string =>
+  normalize(text, 'NFKD')
+    .slice(0, maxGrowth * text.length)
+    .replaceAll(accents, '');
 
 /**
  * Returns the form in which texts are compared: without case, accents and compatibility variants, so that `Größe`,
@@ -24,9 +32,11 @@ const withoutAccents = (text: string): string => text.normalize('NFKD').replaceA
  */
 export function foldText(text: string): string {
   // Upper case first: it turns ß into SS and the dotless ı into I.
-  return withoutAccents(withoutAccents(text).toUpperCase().toLowerCase())
-    .replaceAll(/[øđðħłŧæœþς]/g, (letter) => letters.get(letter) ?? letter)
-    .normalize('NFC');
+  const folded = withoutAccents(withoutAccents(text).toUpperCase().toLowerCase()).replaceAll(
+    /[øđðħłŧæœþς]/g,
+    (letter) => letters.get(letter) ?? letter,
+  );
+  return normalize(folded, 'NFC');
 }
 
 /** A folded word of a text. */

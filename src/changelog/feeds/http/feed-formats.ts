@@ -14,6 +14,9 @@ export const mediaTypes = {
 
 export type FeedFormat = keyof typeof mediaTypes;
 
+/** The length of the longest URLs of pictures: fields for pictures admit longer texts, for `data:` URLs. */
+const maxUrlLength = 2_048;
+
 /** The media types of pictures by the extension of their file. */
 const pictureTypes: Readonly<Record<string, string>> = {
   avif: 'image/avif',
@@ -199,7 +202,8 @@ function printable(text: string): string {
 
 /** Returns the normalized URL, or undefined if it is not an absolute one on the web. */
 function webUrl(text: string): string | undefined {
-  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
+  // Parsing a host name normalizes it, which takes quadratic time.
+  if (text.length > maxUrlLength || !/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined;
   return new URL(text).href;
 }
 

@@ -20,12 +20,11 @@ export class WordDuplicateFinder extends DuplicateFinder {
     for (const record of feedback) {
       signal.throwIfAborted();
       const { subject, candidates } = await this.candidates.of(projectId, record, statistics);
-      found.push(
-        candidates
-          .map((candidate) => ({ id: candidate.id, ...similarityOf(subject, candidate, statistics) }))
-          .filter(({ score }) => score >= minimumScore)
-          .sort((a, b) => b.score - a.score),
-      );
+      const similar: FoundDuplicate[] = [];
+      for await (const candidate of candidates) {
+        similar.push({ id: candidate.id, ...similarityOf(subject, candidate, statistics) });
+      }
+      found.push(similar.filter(({ score }) => score >= minimumScore).sort((a, b) => b.score - a.score));
     }
     return found;
   }

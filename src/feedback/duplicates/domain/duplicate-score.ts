@@ -117,13 +117,13 @@ function cosine(one: readonly string[], other: readonly string[], statistics: Te
 function haveSameNumbers(one: readonly string[], other: readonly string[]): boolean {
   const [some, others] = [one, other].map((terms) => terms.filter((term) => /\p{N}/u.test(term)));
   if (some!.length === 0 || others!.length === 0) return true;
-  return some!.length === others!.length && some!.every((number) => others!.includes(number));
+  return some!.length === others!.length && new Set([...some!, ...others!]).size === some!.length;
 }
 
 /** Returns whether a field has the same value in both. Those that are true or false say nothing. */
 function haveSameField(one: ComparedTexts['fields'], other: ComparedTexts['fields']): boolean {
   return Object.entries(one).some(([key, value]) => {
-    const [values, others] = [[value].flat(), [other[key]].flat()];
-    return values.some((each) => typeof each !== 'boolean' && each !== undefined && others.includes(each));
+    const others = new Set([other[key]].flat());
+    return [value].flat().some((each) => typeof each !== 'boolean' && each !== undefined && others.has(each));
   });
 }

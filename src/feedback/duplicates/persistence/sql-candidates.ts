@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../../platform/persistence/index.js';
 import { allOf, anyOf } from '../../../platform/search/index.js';
@@ -21,12 +22,18 @@ const [maxFound, maxCompared] = [40, 100];
 
 const columns = `f.id, f.title, left(f.description, 4000) as description, f.board, f.fields, f.user_id as "userId"`;
 
+/** The most frequent lexemes of the sample that are counted. Texts of people have fewer. */
+const maxCounted = 20_000;
+
+/** The number of lexemes whose terms are counted in one turn. */
+const countedPerTurn = 1_000;
+
 /** Lexemes that begin with a mark are no words. */
 const countLexemes = `
   select word, ndoc from ts_stat(format(
     'select document from feedback_documents where project_id = %L order by created_at desc, feedback_id desc limit ${sampleSize}',
     $1::uuid
-  )) where ndoc > 1 and word !~ '^[@=<]'`;
+  )) where ndoc > 1 and word !~ '^[@=<]' order by ndoc desc limit ${maxCounted}`;
 
 const countDocuments = `
   select count(*)::int as count from (select from feedback_documents where project_id = $1 limit ${sampleSize}) d`;
@@ -75,7 +82,8 @@ export class SqlCandidates extends Candidates {
     const documents = (await this.sql.row<{ count: number }>(countDocuments, [projectId]))!.count;
     const lexemes = await this.sql.rows<{ word: string; ndoc: number }>(countLexemes, [projectId]);
     const counts = new Map<string, number>();
-    for (const { word, ndoc } of lexemes) {
+    for (const [index, { word, ndoc }] of lexemes.entries()) {
+      if (index % countedPerTurn === 0) await nextTurn();
       const term = termOfLexeme(word);
       counts.set(term, Math.min(documents, (counts.get(term) ?? 0) + ndoc));
     }
@@ -86,16 +94,23 @@ export class SqlCandidates extends Candidates {
     projectId: string,
     feedback: ComparableFeedback,
     statistics: TermStatistics,
-  ): Promise<{ subject: Candidate; candidates: Candidate[] }> {
+  ): Promise<{ subject: Candidate; candidates: AsyncIterable<Candidate> }> {
     const subject = withTerms(feedback);
     const queries = queriesFor(subject, statistics);
-    if (queries.length === 0) return { subject, candidates: [] };
+    if (queries.length === 0) return { subject, candidates: inTurns([]) };
     const rows = await this.unitOfWork.run(async () => {
       // PostgreSQL overestimates the matches of prefixes, and would read all documents.
       await this.sql.rows(`select set_config('enable_seqscan', 'off', true)`);
       return this.sql.rows<Row>(findCandidates, [projectId, feedback.id, queries]);
     });
-    return { subject, candidates: rows.map(withTerms) };
+    return { subject, candidates: inTurns(rows) };
+  }
+}
+
+async function* inTurns(rows: readonly Row[]): AsyncGenerator<Candidate> {
+  for (const row of rows) {
+    yield withTerms(row);
+    await nextTurn();
   }
 }
 

@@ -25,8 +25,9 @@ export function headLexeme(word: string): string | null {
 /** Returns the lexemes of the title and the description, without that of the project. */
 export function feedbackLexemes({ title, description }: { title: string; description: string }): string[] {
   const [ofTitle, ofAll] = [title, `${title}\n${description}`].map((text) => {
-    const heads = wordsOf(text).flatMap((word) => (word.unspaced ? [] : (headLexeme(word.text) ?? [])));
-    return [...lexemesOf(text), ...new Set(heads)];
+    const words = wordsOf(text);
+    const heads = words.flatMap((word) => (word.unspaced ? [] : (headLexeme(word.text) ?? [])));
+    return [...lexemesOf(text, words), ...new Set(heads)];
   });
   return [...ofTitle!.map(titleLexeme), ...ofAll!];
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import { Words } from '../../../platform/search/index.js';
@@ -212,13 +213,15 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
   /** Returns the rows to store as JSON, with their search documents, and stores their words. */
   private async documents(projectId: string, feedback: readonly ImportedFeedback[]): Promise<string> {
     const words = new Set<string>();
-    const rows = feedback.map((each) => {
+    const rows: object[] = [];
+    for (const each of feedback) {
       const lexemes = feedbackLexemes(each);
       for (const lexeme of lexemes) words.add(lexeme);
       const values = readPlainValues(each);
       const plain = Object.fromEntries(plainFields.map((field) => [field, plainColumns[field](values)]));
-      return { ...each, plain, document: [projectLexeme(projectId), ...lexemes] };
-    });
+      rows.push({ ...each, plain, document: [projectLexeme(projectId), ...lexemes] });
+      await nextTurn();
+    }
     const all = [...words];
     for (let start = 0; start < all.length; start += wordsPerCall) {
       await this.words.learn(all.slice(start, start + wordsPerCall), projectId);

@@ -215,7 +215,7 @@ export class RecordImporters {
     const [first, ...others] = (this.steps[step].key ?? []).map((field) => record[field]);
     if (others.length > 0) return JSON.stringify([first, ...others]);
     const key = typeof first === 'string' ? first : (JSON.stringify(first) ?? '');
-    return step === 'tag' ? caseFold(key) : key;
+    return step === 'tag' ? caseFold(keyText(key)) : key;
   }
 }
 

@@ -52,8 +52,8 @@ export function nameOf(record: StagedLine[1]): Pick<ImportNote, 'kind' | 'extern
  * other values.
  */
 function reportText(value: unknown): string {
-  const storable = typeof value === 'string' ? value.replaceAll(/\p{Surrogate}|\0/gu, '\ufffd') : '';
-  const text = storable.replaceAll(/\p{Cc}/gu, ' ');
+  const start = typeof value === 'string' ? value.slice(0, maxTextLength + 1) : '';
+  const text = start.replaceAll(/\p{Surrogate}|\0/gu, '\ufffd').replaceAll(/\p{Cc}/gu, ' ');
   return text.length <= maxTextLength
     ? text
     : `${text.slice(0, maxTextLength).replace(/\p{Surrogate}$/u, '')}…`;
