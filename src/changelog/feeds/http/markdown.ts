@@ -7,7 +7,7 @@ const markdown = new MarkdownIt({ html: false });
 /** Other schemes can run scripts, and relative links lead nowhere outside of the web site that they were written for. */
 markdown.validateLink = (url) => /^(?:https?:\/\/|mailto:)/i.test(url);
 
-/** The maximum numbers of tables' cells, paragraphs and other elements, and of characters of markup, in a text that is rendered. */
+/** The maximum numbers of elements, such as paragraphs, and of the characters that take long to parse, in a rendered text. */
 const [maxElements, maxMarkup] = [10_000, 10_000];
 
 class TooManyElements extends Error {}
@@ -36,7 +36,7 @@ export function renderMarkdown(source: string): string {
 }
 
 function renderWithinLimits(source: string): string {
-  const markup = source.match(/[\n[\]!*_`~<&\\]/g) ?? [];
+  const markup = source.match(/[\n[!*_~<]/g) ?? [];
   try {
     if (markup.length <= maxMarkup) return markdown.render(source);
   } catch (error) {

@@ -175,6 +175,20 @@ it('An image of an unknown type is no enclosure in RSS, which requires a type', 
 
 describe('Markdown', () => {
   it.each([
+    ['rows of a table', `|a|\n|-|\n${'|\n'.repeat(50_000)}`],
+    ['cells that the rows of a table lack', `${'|a'.repeat(1_000)}|\n${'|-'.repeat(1_000)}|\n|\n`.repeat(20)],
+    ['items of lists', '- a\n'.repeat(9_000)],
+    ['images', '!['.repeat(50_000)],
+  ])('is shown as it was written if it has too many %s', async (_, content) => {
+    expect(await htmlOf(content)).toBe(`<pre>${content}</pre>\n`);
+  });
+
+  it('of a long text is rendered', async () => {
+    const content = '- Exports have [all fields](https://example.com/1) now: `a`, `b`.\n'.repeat(1_500);
+    expect(await htmlOf(content)).toContain('<li>Exports have <a href="https://example.com/1">');
+  });
+
+  it.each([
     ['[x](https://example.com/?a=1&b=2)', '<p><a href="https://example.com/?a=1&amp;b=2">x</a></p>\n'],
     ['<mailto:ada@example.com>', '<p><a href="mailto:ada@example.com">mailto:ada@example.com</a></p>\n'],
     ['![x](http://example.com/x.png)', '<p><img src="http://example.com/x.png" alt="x"></p>\n'],

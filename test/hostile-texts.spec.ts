@@ -1,0 +1,257 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, it } from '@jest/globals';
+import { excerpt } from '../examples/portal/src/markdown.js';
+import { boundAnswer } from '../src/assistants/http/bounded-answer.js';
+import { filenameFor } from '../src/attachments/domain/filename.js';
+import { type FeedFormat, renderFeed } from '../src/changelog/feeds/http/feed-formats.js';
+import { renderMarkdown } from '../src/changelog/feeds/http/markdown.js';
+import { changelogLexemes } from '../src/changelog/entries/persistence/changelog-search.js';
+import { similarityOf, TermStatistics } from '../src/feedback/duplicates/domain/duplicate-score.js';
+import { termsOf } from '../src/feedback/duplicates/persistence/terms.js';
+import { feedbackLexemes } from '../src/feedback/items/persistence/feedback-search.js';
+import { trigramsOf } from '../src/feedback/items/persistence/title-similarity.js';
+import { EnglishMailTexts } from '../src/outreach/mail/application/english-mail-texts.js';
+import { hideAddresses } from '../src/platform/http/hide-addresses.js';
+import { SindresorhusSlugifier } from '../src/platform/shared-ports/sindresorhus-slugifier.js';
+import { csvLine } from '../src/transfer/export/domain/csv.js';
+import { readPortableFile } from '../src/transfer/import/application/file-reading.js';
+import { noteOn } from '../src/transfer/import/domain/import-note.js';
+import { caseFold } from '../src/shared/case-fold.js';
+import { emailKeyOf } from '../src/shared/email-key.js';
+import { previousOf } from '../src/shared/events.js';
+import { html } from '../src/shared/html.js';
+import { emailAddress } from '../src/shared/email-address.js';
+import { portableFormat, portableVersion } from '../src/shared/portable-records.js';
+import { firstViolation, link, text as textRules, timestamp } from '../src/shared/rules.js';
+import { isWebUrl } from '../src/shared/target-urls.js';
+import { chatMessage } from '../src/outreach/webhooks/domain/chat.js';
+import { newKey } from '../importer/src/status-plan.js';
+import { slugOf } from '../importer/src/sources/named-records.js';
+import { namesIn } from '../importer/src/sources/field-values.js';
+
+/** Parts whose repetition is a text that parsers of text take long for, by what they are. */
+const parts: Readonly<Record<string, string>> = {
+  'marks in the wrong order': '\u0300\u0316',
+  'marks of other scripts': '\u0e38\u0e48\u093c\u094d',
+  'marks between format characters': `${'\u093c\u094d'.repeat(10)}\u200d`,
+  'characters that become 18': '\ufdfa',
+  'an unspaced script': '漢字',
+  'a long word': 'a',
+  'short words': 'a b ',
+  'white space': ' \n',
+  spaces: ' ',
+  dots: '. ',
+  hyphens: '-1',
+  quotes: '"',
+  'escaped quotes': '\\"',
+  commas: '",',
+  'line breaks': '\n',
+  'lone surrogates': '\ud800',
+  emoji: '👩‍👩‍👧',
+  'at signs': 'a@',
+  angles: '<',
+  tags: '<a ',
+  'CDATA sections': '<![CDATA[',
+  comments: '<!--',
+  ampersands: '&',
+  'character references': '&#',
+  backslashes: '\\',
+  backticks: '`a``',
+  brackets: '[',
+  links: '[a](',
+  'nested links': '[a](b "',
+  images: '![',
+  'references to links': '[a]',
+  'definitions of links': '[a]: b\n',
+  'schemes of links': '(http:',
+  autolinks: '<http:',
+  emphasis: '*a',
+  'mixed emphasis': 'a**b_c*',
+  underscores: 'a_',
+  strikethrough: '~~a',
+  headings: '# a\n',
+  underlines: 'a\n-\n',
+  fences: '```\n',
+  lists: '- a\n',
+  'nested lists': '- ',
+  'nested quotes': '> ',
+  'quoted lists': '> - a\n',
+  pipes: '|a',
+  tables: '|a|\n|-|\n',
+};
+
+/** Beginnings of tables, whose rows follow. */
+const heads: Readonly<Record<string, string>> = {
+  'rows of a table': '|a|\n|-|\n',
+  'rows of a wide table': `${'|a'.repeat(1_000)}|\n${'|-'.repeat(1_000)}|\n`,
+};
+
+const repeated = (part: string, length: number) =>
+  part.repeat(Math.ceil(length / part.length)).slice(0, length);
+
+/** Texts of any length, by what they are. */
+const texts: readonly (readonly [string, (length: number) => string])[] = [
+  ...Object.entries(parts).map(
+    ([name, part]) => [name, (length: number) => `a${repeated(part, length)}!`] as const,
+  ),
+  ...Object.entries(heads).map(
+    ([name, head]) => [name, (length: number) => head + repeated('|\n', length)] as const,
+  ),
+];
+
+const event = { id: '', timestamp: '', project_id: '', actor_id: '', previous: {} };
+const [slugifier, mails] = [new SindresorhusSlugifier(), new EnglishMailTexts()];
+const project = { name: 'a', slug: 'a' };
+const publicProject = {
+  name: 'a',
+  ...{ id: '01a1f99e-4f7a-7ce7-821c-b642cf641984', slug: 'a', icon: '', og_image: '', custom_domain: '' },
+  ...{ changelog_url: '', public_names: false, modified_at: '2026-11-21T10:00:00.000Z', version: '1' },
+};
+const mail = { publishedAt: new Date(0), url: '', unsubscribeUrl: '' };
+
+async function feedOf(format: FeedFormat, text: string) {
+  const texts = { title: text, slug: 'a', summary: text, content: text, image: text };
+  const entry = {
+    id: publicProject.id,
+    project_id: publicProject.id,
+    publish_date: '2026-11-20T12:00:00.000Z',
+  };
+  return renderFeed(format, publicProject, [{ ...entry, ...texts, published: true }], 'https://example.com');
+}
+
+function chatOf(url: string, text: string) {
+  const data = { title: text, description: text, user: { full_name: text } };
+  return chatMessage({ url, roleId: '' }, project, { ...event, type: 'feedback.created', data });
+}
+
+/** Compares feedback whose terms, numbers and choices are pieces of the text. */
+function scoreOf(text: string) {
+  const pieces = text.match(/[^]{1,3}/gu) ?? [];
+  const terms = pieces.map((piece, index) => `${piece}${index}`);
+  const of = { titleTerms: terms, terms, hasDescription: true, board: '', userId: '' };
+  const other = terms.map((term) => `${term}0`);
+  return similarityOf(
+    { ...of, fields: { a: terms } },
+    { ...of, titleTerms: other, fields: { a: other } },
+    new TermStatistics(1, new Map()),
+  );
+}
+
+async function readFileOf(text: string) {
+  const manifest = { kind: 'manifest', format: portableFormat, version: portableVersion };
+  const lines = [manifest, { kind: 'feedback', title: text }, { kind: 'end' }];
+  const file = Readable.from([Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))]);
+  return readPortableFile(file, async () => undefined);
+}
+
+/** Functions that receive what people write. */
+const functions: readonly (readonly [string, (text: string) => unknown])[] = [
+  ['the unique form of names', caseFold],
+  ['the unique form of e-mail addresses', emailKeyOf],
+  ['slugs', (text) => slugifier.slugify(text)],
+  ['names of files', (text) => filenameFor(text, 'text/plain')],
+  ['the search document of feedback', (text) => feedbackLexemes({ title: text, description: text })],
+  ['the search document of an entry', (text) => changelogLexemes({ title: '', summary: '', content: text })],
+  ['similar titles', trigramsOf],
+  ['terms of duplicates', termsOf],
+  ['the score of duplicates', (text) => scoreOf(text)],
+  ['Markdown', renderMarkdown],
+  ['feeds', (text) => Promise.all((['atom', 'rss', 'json'] as const).map((format) => feedOf(format, text)))],
+  ['HTML', (text) => html`${text}`],
+  [
+    'mails',
+    (text) =>
+      mails.entry({
+        ...mail,
+        project,
+        title: text,
+        summary: '',
+        content: text,
+        locale: { language: '', timeZone: 'UTC' },
+      }),
+  ],
+  ['messages to Slack', (text) => chatOf('https://example.com/', text)],
+  ['messages to Discord', (text) => chatOf('https://discord.com/', text)],
+  ['CSV', (text) => csvLine([text])],
+  ['e-mail addresses in JSON', (text) => hideAddresses(JSON.stringify({ id: text, email: text }), '')],
+  ['changes of records', (text) => previousOf({ text }, { text: `${text}.` })],
+  ['answers of tools', (text) => boundAnswer({ feedback: { text } })],
+  [
+    'reports of imports',
+    (text) => noteOn([1, { kind: 'feedback', title: text } as never], { code: '', detail: text }),
+  ],
+  ['files to import', (text) => readFileOf(text)],
+  ['rules of texts', (text) => firstViolation(textRules({ max: 1_000_000, required: true }), text)],
+  ['rules of links', (text) => firstViolation(link({ max: 1_000_000, picture: true }), text)],
+  ['rules of addresses', (text) => firstViolation(emailAddress(), text)],
+  ['rules of times', (text) => firstViolation(timestamp, text)],
+  ['URLs of web servers', (text) => isWebUrl(`https://${text}`)],
+  ['keys of the importer', newKey],
+  ['slugs of the importer', slugOf],
+  ['lists of the importer', namesIn],
+  ['excerpts in the portal', (text) => excerpt(text)],
+];
+
+/** The length of the texts, half of which is compared with it. */
+const length = 20_000;
+
+/** CPU time in microseconds, from which on a call is compared. It takes far longer if it grows with the square of the length. */
+const comparable = 15_000;
+
+let calls = 0;
+
+/** Returns the CPU time of a call, in microseconds. */
+async function costOf(run: (text: string) => unknown, text: string): Promise<number> {
+  const before = process.cpuUsage();
+  // No text twice, because some results are kept.
+  await run(`${text}${++calls}`);
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
+
+/**
+ * Returns whether a call takes about twice as long for twice the text, and not four times. It compares CPU time, which does not
+ * depend on other processes, and repeats what the garbage collection and the compiler may have disturbed.
+ */
+async function growsLinearly(
+  run: (text: string) => unknown,
+  textOf: (length: number) => string,
+): Promise<boolean> {
+  let [half, whole] = [Infinity, Infinity];
+  for (let attempt = 0; attempt < 6; attempt++) {
+    whole = Math.min(whole, await costOf(run, textOf(length)));
+    if (whole < comparable) return true;
+    half = Math.min(half, await costOf(run, textOf(length / 2)));
+    if (whole / half < 3) return true;
+  }
+  return false;
+}
+
+describe('Hostile texts', () => {
+  it.each(functions)('take linear time: %s', async (_, run) => {
+    const slow: string[] = [];
+    for (const [name, textOf] of texts) if (!(await growsLinearly(run, textOf))) slow.push(name);
+    expect(slow).toEqual([]);
+  });
+
+  it('are compared by a measure that finds quadratic time', async () => {
+    const marks = (length: number) => repeated('\u0300\u0316', length);
+    expect(await growsLinearly((text) => text.normalize('NFC'), marks)).toBe(false);
+    expect(
+      await growsLinearly(
+        (text) => /\(http:[^)]*\)/.test(text),
+        (length) => repeated('(http:', length),
+      ),
+    ).toBe(false);
+    expect(await growsLinearly((text) => JSON.stringify([...text]), marks)).toBe(true);
+  });
+
+  it('are never normalized as they are', () => {
+    const unbounded = readdirSync('src', { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.ts') && !file.endsWith('shared/normalize.ts'))
+      .filter((file) => /(?<!\.\.)\.normalize\(/.test(readFileSync(join('src', file), 'utf8')));
+    expect(unbounded).toEqual([]);
+  });
+});
