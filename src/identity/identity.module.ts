@@ -30,7 +30,7 @@ import { TokensController } from './access-tokens/http/tokens.controller.js';
 import { UsersController } from './users/http/users.controller.js';
 import { JwtAccessTokenVerifier } from './authentication/network/jwt-access-token-verifier.js';
 import { ErasureJobs } from './users/jobs/erasure-jobs.js';
-import { accessTokenSchema } from './access-tokens/persistence/access-token.schema.js';
+import { AccessTokenEntity } from './access-tokens/persistence/access-token.entity.js';
 import { Identity1763600001000 } from './persistence/migrations/identity-1763600001000.js';
 import { SqlUserDirectory } from './users/persistence/sql-user-directory.js';
 import { HostUserView } from './users/persistence/host-user-view.js';
@@ -108,7 +108,7 @@ import { TypeormAccessTokenRepository } from './access-tokens/persistence/typeor
 })
 export class IdentityModule implements OnModuleInit {
   static readonly persistence: Persistence = {
-    schemas: [accessTokenSchema],
+    entities: [AccessTokenEntity],
     migrations: [Identity1763600001000],
   };
 

@@ -58,22 +58,34 @@ import { TagReferences } from './tags/http/tag-references.js';
 import { TagsController } from './tags/http/tags.controller.js';
 import { Project1763600002000 } from './persistence/migrations/project-1763600002000.js';
 import { DnsTxtRecords } from './projects/network/dns-txt-records.js';
-import { SqlBoardRepository } from './boards/persistence/sql-board.repository.js';
-import { SqlCompanyRepository } from './companies/persistence/sql-company.repository.js';
-import { SqlCustomFieldRepository } from './custom-fields/persistence/sql-custom-field.repository.js';
-import { SqlFormerSlugRepository } from './projects/persistence/sql-former-slug.repository.js';
+import { BoardEntity } from './boards/persistence/board.entity.js';
+import { CompanyEntity } from './companies/persistence/company.entity.js';
+import { CustomFieldEntity } from './custom-fields/persistence/custom-field.entity.js';
+import { FormerSlugEntity } from './projects/persistence/former-slug.entity.js';
+import { MemberEntity } from './members/persistence/member.entity.js';
+import { PersonEntity } from './people/persistence/person.entity.js';
+import { ProjectConfigEntity } from './projects/persistence/project-config.entity.js';
+import { ProjectEntity } from './projects/persistence/project.entity.js';
+import { ProjectMetadataEntity } from './projects/persistence/project-metadata.entity.js';
+import { ProjectSettingsEntity } from './projects/persistence/project-settings.entity.js';
+import { StatusEntity } from './statuses/persistence/status.entity.js';
+import { TagEntity } from './tags/persistence/tag.entity.js';
+import { TypeormBoardRepository } from './boards/persistence/typeorm-board.repository.js';
+import { TypeormCompanyRepository } from './companies/persistence/typeorm-company.repository.js';
+import { TypeormCustomFieldRepository } from './custom-fields/persistence/typeorm-custom-field.repository.js';
+import { TypeormFormerSlugRepository } from './projects/persistence/typeorm-former-slug.repository.js';
 import { SqlImportedDigestsRepository } from './importing/persistence/sql-imported-digests.repository.js';
-import { SqlMemberRepository } from './members/persistence/sql-member.repository.js';
-import { SqlPersonRepository } from './people/persistence/sql-person.repository.js';
-import { SqlProjectConfigRepository } from './projects/persistence/sql-project-config.repository.js';
+import { TypeormMemberRepository } from './members/persistence/typeorm-member.repository.js';
+import { TypeormPersonRepository } from './people/persistence/typeorm-person.repository.js';
+import { TypeormProjectConfigRepository } from './projects/persistence/typeorm-project-config.repository.js';
 import { SqlProjectDirectory } from './projects/persistence/sql-project-directory.js';
-import { SqlProjectSettingsRepository } from './projects/persistence/sql-project-settings.repository.js';
-import { SqlProjectMetadataRepository } from './projects/persistence/sql-project-metadata.repository.js';
+import { TypeormProjectSettingsRepository } from './projects/persistence/typeorm-project-settings.repository.js';
+import { TypeormProjectMetadataRepository } from './projects/persistence/typeorm-project-metadata.repository.js';
 import { SqlProjectQueries } from './projects/persistence/sql-project.queries.js';
-import { SqlProjectRepository } from './projects/persistence/sql-project.repository.js';
-import { SqlStatusRepository } from './statuses/persistence/sql-status.repository.js';
+import { TypeormProjectRepository } from './projects/persistence/typeorm-project.repository.js';
+import { TypeormStatusRepository } from './statuses/persistence/typeorm-status.repository.js';
 import { SqlTagQueries } from './tags/persistence/sql-tag.queries.js';
-import { SqlTagRepository } from './tags/persistence/sql-tag.repository.js';
+import { TypeormTagRepository } from './tags/persistence/typeorm-tag.repository.js';
 
 /**
  * Projects, their configurations and members, and the guard of all routes under a project. Global, because identity
@@ -124,19 +136,19 @@ import { SqlTagRepository } from './tags/persistence/sql-tag.repository.js';
       inject: [{ token: HostFeedbackVisibility, optional: true }],
       useFactory: (ofHost?: FeedbackVisibility) => ofHost ?? new FullVisibility(),
     },
-    { provide: ProjectRepository, useClass: SqlProjectRepository },
-    { provide: ProjectConfigRepository, useClass: SqlProjectConfigRepository },
-    { provide: ProjectSettingsRepository, useClass: SqlProjectSettingsRepository },
-    { provide: ProjectMetadataRepository, useClass: SqlProjectMetadataRepository },
-    { provide: FormerSlugRepository, useClass: SqlFormerSlugRepository },
-    { provide: PersonRepository, useClass: SqlPersonRepository },
-    { provide: CompanyRepository, useClass: SqlCompanyRepository },
-    { provide: MemberRepository, useClass: SqlMemberRepository },
-    { provide: StatusRepository, useClass: SqlStatusRepository },
-    { provide: BoardRepository, useClass: SqlBoardRepository },
-    { provide: TagRepository, useClass: SqlTagRepository },
+    { provide: ProjectRepository, useClass: TypeormProjectRepository },
+    { provide: ProjectConfigRepository, useClass: TypeormProjectConfigRepository },
+    { provide: ProjectSettingsRepository, useClass: TypeormProjectSettingsRepository },
+    { provide: ProjectMetadataRepository, useClass: TypeormProjectMetadataRepository },
+    { provide: FormerSlugRepository, useClass: TypeormFormerSlugRepository },
+    { provide: PersonRepository, useClass: TypeormPersonRepository },
+    { provide: CompanyRepository, useClass: TypeormCompanyRepository },
+    { provide: MemberRepository, useClass: TypeormMemberRepository },
+    { provide: StatusRepository, useClass: TypeormStatusRepository },
+    { provide: BoardRepository, useClass: TypeormBoardRepository },
+    { provide: TagRepository, useClass: TypeormTagRepository },
     { provide: TagQueries, useClass: SqlTagQueries },
-    { provide: CustomFieldRepository, useClass: SqlCustomFieldRepository },
+    { provide: CustomFieldRepository, useClass: TypeormCustomFieldRepository },
     { provide: ImportedDigestsRepository, useClass: SqlImportedDigestsRepository },
     { provide: TxtRecords, useClass: DnsTxtRecords },
     { provide: ProjectQueries, useClass: SqlProjectQueries },
@@ -169,6 +181,20 @@ import { SqlTagRepository } from './tags/persistence/sql-tag.repository.js';
 })
 export class ProjectModule implements OnModuleInit {
   static readonly persistence: Persistence = {
+    entities: [
+      BoardEntity,
+      CompanyEntity,
+      CustomFieldEntity,
+      FormerSlugEntity,
+      MemberEntity,
+      PersonEntity,
+      ProjectConfigEntity,
+      ProjectEntity,
+      ProjectMetadataEntity,
+      ProjectSettingsEntity,
+      StatusEntity,
+      TagEntity,
+    ],
     migrations: [Project1763600002000],
   };
 

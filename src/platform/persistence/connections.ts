@@ -1,7 +1,7 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import { Logger } from '@nestjs/common';
 import pg from 'pg';
-import { DataSource, type EntitySchema, type MigrationInterface } from 'typeorm';
+import { DataSource, type MigrationInterface } from 'typeorm';
 import type { ServerConnection } from '../config/index.js';
 import { LogThrottle } from '../logging/index.js';
 import { EmbeddedPostgres } from '../embedded-postgres/index.js';
@@ -9,9 +9,10 @@ import { NoTypeormLog } from './migrating.js';
 import { Pipelines } from './pipelines.js';
 import { type ActiveTransaction, TransactionPool } from './transaction-connection.js';
 
-/** The entity schemas of a module's aggregates, and the migrations that create its tables. */
+/** The entities of a module, and the migrations that create its tables. */
 export interface Persistence {
-  readonly schemas?: readonly EntitySchema[];
+  /** Classes with `@Entity`. */
+  readonly entities?: readonly (new () => object)[];
   /** Classes whose names end in 13 digits (milliseconds since 1970); those of all modules run in this order. */
   readonly migrations: readonly (new () => MigrationInterface)[];
 }
@@ -168,7 +169,7 @@ export function createDataSource(options: DatabaseOptions, pool: pg.Pool): DataS
     installExtensions: false,
     logger: new NoTypeormLog(),
     entitySkipConstructor: true,
-    entities: options.persistence.flatMap(({ schemas = [] }) => schemas),
+    entities: options.persistence.flatMap(({ entities = [] }) => entities),
     migrations: options.persistence.flatMap(({ migrations }) => migrations),
     schema: options.schema,
     migrationsTableName: 'migrations',

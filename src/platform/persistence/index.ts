@@ -26,5 +26,7 @@ export {
 } from './keyset.js';
 export { type Checked, ReplicaRouter } from './replica-router.js';
 export { Conditions, type RunStatement, Sql } from './sql.js';
+export { integerColumn } from './integer-column.js';
 export { timestampColumn } from './timestamp-column.js';
 export { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
+export { firstVersion, returningVersion, versionColumn, versionOf } from './version-column.js';

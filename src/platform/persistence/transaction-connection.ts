@@ -7,12 +7,19 @@ const start = 'START TRANSACTION';
 /** The statements that would end the transaction, or that PostgreSQL ignores within it. */
 const transactionControl = /^\s*(start\s+transaction|begin|commit|end|rollback|abort)\s*;?\s*$/i;
 
+/** Returns the `name` under which connections prepare a statement; none if they cannot. */
+export type NameStatement = (text: string) => { name?: string };
+
 /** The connection of a transaction, for everything that runs in it: `Sql`, and TypeORM's query runner. */
 export class TransactionConnection {
-  constructor(protected readonly client: pg.PoolClient) {}
+  /** @param nameOf names the statements of TypeORM, which has no names of its own; `Sql` names its statements itself */
+  constructor(
+    protected readonly client: pg.PoolClient,
+    private readonly nameOf: NameStatement = () => ({}),
+  ) {}
 
   /**
-   * Runs a statement. That of TypeORM's `startTransaction` is not sent, because the transaction has begun.
+   * Runs a statement. TypeORM's `startTransaction` is not sent, because the transaction has begun.
    *
    * @throws Error for other statements that begin or end a transaction: the unit of work, or the host, does so
    */
@@ -25,9 +32,11 @@ export class TransactionConnection {
     if (transactionControl.test(text)) {
       throw new Error(`The statement is not possible within a unit of work: ${text}`);
     }
-    return typeof statement === 'string'
-      ? this.client.query<Row>(text, values)
-      : this.client.query<Row>(statement);
+    if (typeof statement !== 'string') return this.client.query<Row>(statement);
+    // Without values it may be several statements, which cannot be prepared.
+    return values
+      ? this.client.query<Row>({ text, values, ...this.nameOf(text) })
+      : this.client.query<Row>(text);
   }
 
   on(event: 'error', listener: (error: Error) => void): void {

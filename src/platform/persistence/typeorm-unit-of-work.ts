@@ -149,7 +149,9 @@ export class TypeormUnitOfWork extends UnitOfWork {
     let isLost = false;
     const notice = () => (isLost = true);
     client.once('error', notice).once('end', notice);
-    const transaction = new Transaction(new TransactionConnection(client));
+    const transaction = new Transaction(
+      new TransactionConnection(client, (text) => this.database.nameOf(text)),
+    );
     try {
       // Not awaited: the first statement follows it at once. If it fails, so does every statement after it.
       const begun = control(client, 'begin');

@@ -30,6 +30,12 @@ export class AccessToken {
     readonly bootstrap: boolean,
   ) {}
 
+  /** Returns the stored token with these values. */
+  static restore(token: AccessToken): AccessToken {
+    const { id, userId, name, scope, projectId, digest, createdAt, expiresAt, bootstrap } = token;
+    return new AccessToken(id, userId, name, scope, projectId, digest, createdAt, expiresAt, bootstrap);
+  }
+
   /** @throws InvalidInput when a value violates a rule, or the expiry is not in the future */
   static issue(
     token: {

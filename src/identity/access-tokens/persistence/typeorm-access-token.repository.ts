@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, MoreThan } from 'typeorm';
+import { type FindOptionsWhere, IsNull, MoreThan, type Repository } from 'typeorm';
 import { Caches } from '../../../platform/caches/index.js';
 import { TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import { isUuid } from '../../../shared/rules.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
-import { AccessToken } from '../domain/access-token.js';
+import type { AccessToken } from '../domain/access-token.js';
+import { AccessTokenEntity, toAccessToken } from './access-token.entity.js';
 
 @Injectable()
 export class TypeormAccessTokenRepository extends AccessTokenRepository {
@@ -16,37 +17,42 @@ export class TypeormAccessTokenRepository extends AccessTokenRepository {
   }
 
   override async add(token: AccessToken): Promise<void> {
-    await this.repository.insert({ ...token });
+    await this.tokens.insert({ ...token });
     // A token with this value may already exist.
     if (token.bootstrap) this.caches.invalidate();
   }
 
   override async load(id: string): Promise<AccessToken | null> {
-    return isUuid(id) ? this.repository.findOneBy({ id }) : null;
+    return isUuid(id) ? this.findOne({ id }) : null;
   }
 
   override async loadBootstrapToken(): Promise<AccessToken | null> {
-    return this.repository.findOneBy({ bootstrap: true });
+    return this.findOne({ bootstrap: true });
   }
 
   override async countOf(userId: string, now: Date): Promise<number> {
-    return this.repository.countBy([
+    return this.tokens.countBy([
       { userId, expiresAt: IsNull() },
       { userId, expiresAt: MoreThan(now) },
     ]);
   }
 
   override async remove(token: AccessToken): Promise<void> {
-    await this.repository.delete(token.id);
+    await this.tokens.delete(token.id);
     this.caches.invalidate();
   }
 
   override async removeAllOf(userId: string): Promise<void> {
-    await this.repository.delete({ userId });
+    await this.tokens.delete({ userId });
     this.caches.invalidate();
   }
 
-  private get repository() {
-    return this.unitOfWork.manager.getRepository(AccessToken);
+  private async findOne(where: FindOptionsWhere<AccessTokenEntity>): Promise<AccessToken | null> {
+    const entity = await this.tokens.findOneBy(where);
+    return entity && toAccessToken(entity);
+  }
+
+  private get tokens(): Repository<AccessTokenEntity> {
+    return this.unitOfWork.manager.getRepository(AccessTokenEntity);
   }
 }

@@ -58,8 +58,11 @@ export class Company {
   }
 
   /** Returns a company that has been stored. */
-  static restore(projectId: string, { external_id, name, revenue, metadata }: CompanyRecord): Company {
-    return new Company(projectId, external_id, name, revenue, metadata);
+  static restore(
+    stored: Pick<Company, 'projectId' | 'externalId' | 'name' | 'revenue' | 'metadata'>,
+  ): Company {
+    const { projectId, externalId, name, revenue, metadata } = stored;
+    return new Company(projectId, externalId, name, revenue, metadata);
   }
 
   /** The form of the name by which lists are sorted. */

@@ -53,8 +53,8 @@ export class Member {
     return new Member(projectId, userId, role, now);
   }
 
-  /** Returns a member of a project who has been stored. */
-  static restore(projectId: string, { user, role, created_at }: MemberRecord): Member {
-    return new Member(projectId, user.id, role, new Date(created_at));
+  /** Returns a member who has been stored. */
+  static restore({ projectId, userId, role, createdAt }: Member): Member {
+    return new Member(projectId, userId, role, createdAt);
   }
 }

@@ -14,6 +14,7 @@ import {
   ProjectConfig,
   type ProjectConfigChanges,
   type ProjectConfigRecord,
+  verificationRecordOf,
   withoutSecrets,
 } from '../domain/project-config.js';
 import { ProjectConfigRepository } from '../domain/project-config.repository.js';
@@ -123,14 +124,14 @@ export class ProjectService {
    */
   async verifyCustomDomain(grant: ProjectGrant): Promise<Versioned<ProjectConfigRecord>> {
     grant.authorize(permissions.verifyCustomDomain);
-    const asked = ProjectConfig.restore((await this.storedConfig(grant)).record);
-    if (asked.customDomain === '') throw new CustomDomainMissing();
+    const { id, custom_domain: domain } = (await this.storedConfig(grant)).record;
+    if (domain === '') throw new CustomDomainMissing();
     // Not within the transaction, because DNS lookups can be slow.
-    const found = await this.txtRecords.lookUp(asked.verificationRecord.name);
+    const found = await this.txtRecords.lookUp(verificationRecordOf(id, domain).name);
     return this.unitOfWork.run(async () => {
       const { aggregate: config, before } = await this.loadConfig(grant);
       // The domain may have changed in the meantime: the records then belong to another one.
-      config.verifyCustomDomain(config.customDomain === asked.customDomain ? found : []);
+      config.verifyCustomDomain(config.customDomain === domain ? found : []);
       return this.storeConfig(grant, config, before.record);
     });
   }

@@ -62,6 +62,20 @@ export interface ProjectConfigChanges {
   integrationChatWebhook?: string | undefined;
 }
 
+/** The values of a stored configuration. */
+export type StoredConfig = Omit<
+  ProjectConfig,
+  'record' | 'verificationRecord' | 'verifyCustomDomain' | 'update'
+>;
+
+/** Returns the DNS record that proves the ownership of the domain of a configuration. */
+export function verificationRecordOf(
+  configId: string,
+  customDomain: string,
+): { name: string; value: string } {
+  return { name: `_feedback-changelog.${customDomain}`, value: `feedback-changelog=${configId}` };
+}
+
 /** The configuration of a project: changelog, custom domain and chat. */
 export class ProjectConfig {
   public changelogPreviewStyle = 'summary';
@@ -86,21 +100,37 @@ export class ProjectConfig {
   }
 
   /** Returns a configuration that has been stored. */
-  static restore(record: ProjectConfigRecord): ProjectConfig {
-    const config = new ProjectConfig(record.id, record.project_id, new Date(record.created_at));
-    config.changelogPreviewStyle = record.changelog_preview_style;
-    config.changelogSocialHandle = record.changelog_social_handle;
-    config.customDomain = record.custom_domain;
-    config.customDomainVerified = record.custom_domain_verified;
-    config.integrationChatRoleId = record.integration_chat_role_id;
-    config.integrationChatStatus = record.integration_chat_status;
-    config.integrationChatWebhook = record.integration_chat_webhook;
+  static restore(stored: StoredConfig): ProjectConfig {
+    const config = new ProjectConfig(stored.id, stored.projectId, stored.createdAt);
+    config.changelogPreviewStyle = stored.changelogPreviewStyle;
+    config.changelogSocialHandle = stored.changelogSocialHandle;
+    config.customDomain = stored.customDomain;
+    config.customDomainVerified = stored.customDomainVerified;
+    config.integrationChatRoleId = stored.integrationChatRoleId;
+    config.integrationChatStatus = stored.integrationChatStatus;
+    config.integrationChatWebhook = stored.integrationChatWebhook;
     return config;
   }
 
-  /** Returns the DNS record that proves the ownership of the domain. */
+  /** The configuration with its secrets. */
+  get record(): ProjectConfigRecord {
+    return {
+      id: this.id,
+      project_id: this.projectId,
+      changelog_preview_style: this.changelogPreviewStyle,
+      changelog_social_handle: this.changelogSocialHandle,
+      custom_domain: this.customDomain,
+      custom_domain_verified: this.customDomainVerified,
+      integration_chat_role_id: this.integrationChatRoleId,
+      integration_chat_status: this.integrationChatStatus,
+      integration_chat_webhook: this.integrationChatWebhook,
+      created_at: this.createdAt.toISOString(),
+    };
+  }
+
+  /** The DNS record that proves the ownership of the domain. */
   get verificationRecord(): { name: string; value: string } {
-    return { name: `_feedback-changelog.${this.customDomain}`, value: `feedback-changelog=${this.id}` };
+    return verificationRecordOf(this.id, this.customDomain);
   }
 
   /**

@@ -96,18 +96,22 @@ export class ProjectSettings implements ProjectSettingsValues {
   constructor(readonly projectId: string) {}
 
   /** Returns settings that have been stored. */
-  static restore(projectId: string, record: ProjectSettingsRecord): ProjectSettings {
-    return Object.assign(new ProjectSettings(projectId), {
-      signedIn: record.signed_in,
-      publicFeedback: record.public_feedback,
-      publicChangelog: record.public_changelog,
-      publicNames: record.public_names,
-      approval: record.approval,
-      feedbackUrl: record.feedback_url,
-      changelogUrl: record.changelog_url,
-      mailName: record.mail_name,
-      mailReplyTo: record.mail_reply_to,
-    });
+  static restore({ projectId, ...values }: ProjectSettingsValues & { projectId: string }): ProjectSettings {
+    return Object.assign(new ProjectSettings(projectId), values);
+  }
+
+  get record(): ProjectSettingsRecord {
+    return {
+      signed_in: this.signedIn,
+      public_feedback: this.publicFeedback,
+      public_changelog: this.publicChangelog,
+      public_names: this.publicNames,
+      approval: this.approval,
+      feedback_url: this.feedbackUrl,
+      changelog_url: this.changelogUrl,
+      mail_name: this.mailName,
+      mail_reply_to: this.mailReplyTo,
+    };
   }
 
   /** @throws InvalidInput when a value violates a rule */

@@ -32,6 +32,9 @@ export interface ProjectChanges {
 
 /** A project, which contains feedback and a changelog. */
 export class Project {
+  /** The slug that the project had before it was changed; null once the change is stored. */
+  formerSlug: string | null = null;
+
   private constructor(
     readonly id: string,
     public name: string,
@@ -50,16 +53,31 @@ export class Project {
   }
 
   /** Returns a project that has been stored. */
-  static restore(record: ProjectRecord): Project {
-    const { id, name, slug, icon, icon_radius, og_image, created_at } = record;
-    return new Project(id, name, slug, icon, icon_radius, og_image, new Date(created_at));
+  static restore(stored: Omit<Project, 'formerSlug' | 'record' | 'update'>): Project {
+    const { id, name, slug, icon, iconRadius, ogImage, createdAt } = stored;
+    return new Project(id, name, slug, icon, iconRadius, ogImage, createdAt);
+  }
+
+  get record(): ProjectRecord {
+    return {
+      id: this.id,
+      name: this.name,
+      slug: this.slug,
+      icon: this.icon,
+      icon_radius: this.iconRadius,
+      og_image: this.ogImage,
+      created_at: this.createdAt.toISOString(),
+    };
   }
 
   /** @throws InvalidInput when a value violates a rule */
   update(changes: ProjectChanges): void {
     check({ ...changes }, projectRules);
     this.name = changes.name ?? this.name;
-    this.slug = changes.slug ?? this.slug;
+    if (changes.slug !== undefined && changes.slug !== this.slug) {
+      this.formerSlug ??= this.slug;
+      this.slug = changes.slug;
+    }
     this.icon = changes.icon ?? this.icon;
     this.iconRadius = changes.iconRadius ?? this.iconRadius;
     this.ogImage = changes.ogImage ?? this.ogImage;

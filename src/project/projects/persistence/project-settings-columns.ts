@@ -1,18 +1,8 @@
-import { Columns, recordColumns } from '../../../platform/persistence/index.js';
-import type { ProjectSettings } from '../domain/project-settings.js';
-
-/** The columns of settings. */
-export const settingsColumns = new Columns<ProjectSettings>({
-  signed_in: ({ signedIn }) => signedIn,
-  public_feedback: ({ publicFeedback }) => publicFeedback,
-  public_changelog: ({ publicChangelog }) => publicChangelog,
-  public_names: ({ publicNames }) => publicNames,
-  approval: ({ approval }) => approval,
-  feedback_url: ({ feedbackUrl }) => feedbackUrl,
-  changelog_url: ({ changelogUrl }) => changelogUrl,
-  mail_name: ({ mailName }) => mailName,
-  mail_reply_to: ({ mailReplyTo }) => mailReplyTo,
-});
+import { recordColumns } from '../../../platform/persistence/index.js';
 
 /** The record of settings `s`. */
-export const settingsRecord = recordColumns(settingsColumns.of('s'), "s.project_id || '-' || s.version");
+export const settingsRecord = recordColumns(
+  `s.signed_in, s.public_feedback, s.public_changelog, s.public_names, s.approval, s.feedback_url, s.changelog_url,
+    s.mail_name, s.mail_reply_to`,
+  "s.project_id || '-' || s.version",
+);

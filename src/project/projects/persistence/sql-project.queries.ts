@@ -24,17 +24,22 @@ import type { ProjectRecord } from '../domain/project.js';
 import type { StatusRecord } from '../../statuses/domain/status.js';
 import type { ProjectConfigRecord } from '../domain/project-config.js';
 import { hasBlocked, projectsNamed } from './accessible-projects.js';
-import { companyFields, companyRecord } from '../../companies/persistence/sql-company.repository.js';
+import { companyFields, oneCompany } from '../../companies/persistence/company-columns.js';
 import { memberFields, oneMember, storedRole } from '../../members/persistence/member-columns.js';
-import { personFields, personRecord } from '../../people/persistence/sql-person.repository.js';
+import { onePerson, personFields } from '../../people/persistence/person-columns.js';
 import { projectFields, projectRecord } from './project-columns.js';
 import type { ProjectSettingsRecord } from '../domain/project-settings.js';
 import { settingsRecord } from './project-settings-columns.js';
 import { configRecord } from './project-config-columns.js';
-import { readMetadata } from './sql-project-metadata.repository.js';
-import { boardFields, oneBoard } from '../../boards/persistence/sql-board.repository.js';
-import { fieldFields, oneField } from '../../custom-fields/persistence/sql-custom-field.repository.js';
-import { oneStatus, statusFields } from '../../statuses/persistence/sql-status.repository.js';
+import { readMetadata } from './typeorm-project-metadata.repository.js';
+import {
+  boardFields,
+  fieldFields,
+  oneBoard,
+  oneField,
+  oneStatus,
+  statusFields,
+} from './definition-columns.js';
 import { restrictions } from './restrictions.js';
 
 /** The pattern of texts that contain a text. */
@@ -276,10 +281,7 @@ export class SqlProjectQueries extends ProjectQueries {
   }
 
   override async person(projectId: string, externalId: string): Promise<Versioned<PersonRecord> | null> {
-    return this.sql.versioned(
-      `select ${personRecord} from people p where p.project_id = $1 and p.external_id = $2`,
-      [projectId, externalId],
-    );
+    return this.sql.versioned(onePerson, [projectId, externalId]);
   }
 
   override async companies(
@@ -309,10 +311,7 @@ export class SqlProjectQueries extends ProjectQueries {
   }
 
   override async company(projectId: string, externalId: string): Promise<Versioned<CompanyRecord> | null> {
-    return this.sql.versioned(
-      `select ${companyRecord} from companies c where c.project_id = $1 and c.external_id = $2`,
-      [projectId, externalId],
-    );
+    return this.sql.versioned(oneCompany, [projectId, externalId]);
   }
 
   override async externalIds(

@@ -16,7 +16,7 @@ describe('A company', () => {
   });
 
   it('keeps the values that are omitted, and replaces the metadata', () => {
-    const company = Company.restore('p', stored);
+    const company = Company.restore({ projectId: 'p', externalId: stored.external_id, ...stored });
     expect(company.differsFrom(stored)).toBe(false);
     company.update({ metadata: { seats: 5 } });
     expect(company).toMatchObject({ name: 'Globex', revenue: 48_000, metadata: { seats: 5 } });

@@ -39,7 +39,7 @@ describe('MemberService', () => {
   }
 
   const roleOf = async (userId: string) =>
-    (await ports.members.load(grant.projectId, userId))?.aggregate.role;
+    (await ports.unitOfWork.run(() => ports.members.load(grant.projectId, userId)))?.aggregate.role;
 
   async function aMember(role: Role): Promise<string> {
     const { id } = await aUser(ports);
@@ -98,7 +98,7 @@ describe('MemberService', () => {
   });
 
   async function aProjectOf({ projectId }: ProjectGrant) {
-    const project = await ports.projects.load(projectId);
+    const project = await ports.unitOfWork.run(() => ports.projects.load(projectId));
     if (!project) throw new Error('There is no project.');
     return project.aggregate;
   }

@@ -7,20 +7,23 @@ import { aProject, aUser, usePorts } from '../../../support/ports.js';
 const ports = usePorts();
 
 describe('MemberRepository', () => {
+  const load = async (projectId: string, userId: string) =>
+    ports().unitOfWork.run(() => ports().members.load(projectId, userId));
+
   it('loads a member with the role that was saved last', async () => {
     const { members, clock } = ports();
     const [user, project] = [await aUser(ports()), await aProject(ports())];
     const member = Member.join(project.id, user.id, 'viewer', clock.now());
     const added = await members.add(member);
-    const loaded = await members.load(project.id, user.id.toUpperCase());
+    const loaded = await load(project.id, user.id.toUpperCase());
     expect(loaded).toEqual({ aggregate: member, before: added });
     expect(loaded?.aggregate).toBeInstanceOf(Member);
     member.role = 'editor';
-    expect((await members.load(project.id, user.id))?.aggregate.role).toBe('viewer');
+    expect((await load(project.id, user.id))?.aggregate.role).toBe('viewer');
     const saved = await members.save(member);
     expect(saved.record).toEqual({ ...added.record, role: 'editor' });
     expect(saved.version).not.toBe(added.version);
-    expect(await members.load(project.id, user.id)).toEqual({ aggregate: member, before: saved });
+    expect(await load(project.id, user.id)).toEqual({ aggregate: member, before: saved });
   });
 
   it('returns no member for an unknown user or an invalid id', async () => {
@@ -28,14 +31,14 @@ describe('MemberRepository', () => {
     const [user, project, other] = [await aUser(ports()), await aProject(ports()), await aProject(ports())];
     await members.add(Member.join(other.id, user.id, 'viewer', clock.now()));
     for (const id of [user.id, ids.next(), 'me', '', '\0']) {
-      expect(await members.load(project.id, id)).toBeNull();
+      expect(await load(project.id, id)).toBeNull();
     }
   });
 
   it('throws ProjectNotFound for a project that does not exist', async () => {
     const { members, ids } = ports();
     const { id } = await aUser(ports());
-    await expect(members.load(ids.next(), id)).rejects.toThrow(ProjectNotFound);
+    await expect(load(ids.next(), id)).rejects.toThrow(ProjectNotFound);
   });
 
   it('rejects a member who is not a user', async () => {
@@ -44,7 +47,7 @@ describe('MemberRepository', () => {
     for (const id of [ids.next(), 'me', '']) {
       const member = Member.join(project.id, id, 'owner', clock.now());
       await expect(unitOfWork.run(() => members.add(member))).rejects.toThrow(UserNotFound);
-      expect(await members.load(project.id, id)).toBeNull();
+      expect(await load(project.id, id)).toBeNull();
     }
   });
 

@@ -246,7 +246,10 @@ describe('ProjectRepository', () => {
       );
       expect(order).toEqual(['first ends', 'second has loaded']);
       expect((await loadConfig(id))?.changelogSocialHandle).toBe(', first, second');
-      expect((await metadata.load(id))?.record).toEqual({ first: true, second: true });
+      expect((await ports().unitOfWork.run(() => metadata.load(id)))?.record).toEqual({
+        first: true,
+        second: true,
+      });
     },
   );
 

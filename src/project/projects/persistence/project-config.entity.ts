@@ -1,0 +1,54 @@
+import { Column, Entity, PrimaryColumn } from 'typeorm';
+import { timestampColumn, versionColumn } from '../../../platform/persistence/index.js';
+import type { ProjectConfig } from '../domain/project-config.js';
+
+/** A row of `project_configs`. */
+@Entity('project_configs')
+export class ProjectConfigEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('uuid', { name: 'project_id' })
+  projectId!: string;
+
+  @Column('text', { name: 'changelog_preview_style' })
+  changelogPreviewStyle!: string;
+
+  @Column('text', { name: 'changelog_social_handle' })
+  changelogSocialHandle!: string;
+
+  @Column('text', { name: 'custom_domain' })
+  customDomain!: string;
+
+  @Column('boolean', { name: 'custom_domain_verified' })
+  customDomainVerified!: boolean;
+
+  @Column('text', { name: 'integration_chat_role_id' })
+  integrationChatRoleId!: string;
+
+  @Column('boolean', { name: 'integration_chat_status' })
+  integrationChatStatus!: boolean;
+
+  /** Encrypted by `SecretBox`. */
+  @Column('text', { name: 'integration_chat_webhook' })
+  integrationChatWebhook!: string;
+
+  @Column(timestampColumn('created_at'))
+  createdAt!: Date;
+
+  @Column(versionColumn)
+  version!: string;
+}
+
+/** Returns the columns of a configuration that change, with its secret as it is. */
+export function configValues(config: ProjectConfig) {
+  return {
+    changelogPreviewStyle: config.changelogPreviewStyle,
+    changelogSocialHandle: config.changelogSocialHandle,
+    customDomain: config.customDomain,
+    customDomainVerified: config.customDomainVerified,
+    integrationChatRoleId: config.integrationChatRoleId,
+    integrationChatStatus: config.integrationChatStatus,
+    integrationChatWebhook: config.integrationChatWebhook,
+  };
+}

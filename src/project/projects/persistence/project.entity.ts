@@ -1,0 +1,54 @@
+import { Column, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
+import { timestampColumn, versionColumn } from '../../../platform/persistence/index.js';
+import { Project } from '../domain/project.js';
+
+/** A row of `projects`. */
+@Entity('projects')
+export class ProjectEntity {
+  @PrimaryColumn('uuid')
+  id!: string;
+
+  @Column('text')
+  name!: string;
+
+  @Column('text')
+  slug!: string;
+
+  @Column('text')
+  icon!: string;
+
+  @Column('text', { name: 'icon_radius' })
+  iconRadius!: string;
+
+  @Column('text', { name: 'og_image' })
+  ogImage!: string;
+
+  @Column(timestampColumn('created_at'))
+  createdAt!: Date;
+
+  @Column(versionColumn)
+  version!: string;
+}
+
+export function toProject(entity: ProjectEntity): Project {
+  return Project.restore(entity);
+}
+
+/** Returns the columns of a project that change. */
+export function projectValues({ name, slug, icon, iconRadius, ogImage }: Project) {
+  return { name, slug, icon, iconRadius, ogImage };
+}
+
+/**
+ * Locks a project, and with it what belongs to it, without blocking those who add records to the project.
+ *
+ * @returns whether the project exists
+ */
+export async function lockProject(manager: EntityManager, id: string): Promise<boolean> {
+  const project = await manager.findOne(ProjectEntity, {
+    select: { id: true },
+    where: { id },
+    lock: { mode: 'for_no_key_update' },
+  });
+  return project !== null;
+}

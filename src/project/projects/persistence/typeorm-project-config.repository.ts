@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { Repository } from 'typeorm';
+import {
+  brokenConstraint,
+  returningVersion,
+  TypeormUnitOfWork,
+  versionOf,
+} from '../../../platform/persistence/index.js';
+import { SecretBox } from '../../../platform/secrets/index.js';
+import { type Loaded, Versioned } from '../../../shared/records.js';
+import { CustomDomainTaken } from '../domain/project.errors.js';
+import { ProjectConfigRepository } from '../domain/project-config.repository.js';
+import { ProjectConfig, type ProjectConfigRecord } from '../domain/project-config.js';
+import { configValues, ProjectConfigEntity } from './project-config.entity.js';
+import { lockProject } from './project.entity.js';
+
+@Injectable()
+export class TypeormProjectConfigRepository extends ProjectConfigRepository {
+  constructor(
+    private readonly unitOfWork: TypeormUnitOfWork,
+    private readonly secrets: SecretBox,
+  ) {
+    super();
+  }
+
+  override async load(projectId: string): Promise<Loaded<ProjectConfig, ProjectConfigRecord> | null> {
+    if (!(await lockProject(this.unitOfWork.manager, projectId))) return null;
+    const entity = await this.configs.findOneByOrFail({ projectId });
+    const aggregate = ProjectConfig.restore({
+      ...entity,
+      integrationChatWebhook: this.secrets.open(entity.integrationChatWebhook),
+    });
+    return { aggregate, before: versioned(aggregate, entity.version) };
+  }
+
+  override async save(config: ProjectConfig): Promise<Versioned<ProjectConfigRecord>> {
+    const { id, integrationChatWebhook: secret } = config;
+    // Encrypting an unchanged secret again would change the version.
+    const { integrationChatWebhook: stored } = await this.configs.findOneOrFail({
+      select: { id: true, integrationChatWebhook: true },
+      where: { id },
+    });
+    const values = { ...configValues(config), integrationChatWebhook: this.secrets.seal(secret, stored) };
+    const updated = await this.configs.update({ id }, values, returningVersion).catch(translate);
+    return versioned(config, versionOf(updated));
+  }
+
+  private get configs(): Repository<ProjectConfigEntity> {
+    return this.unitOfWork.manager.getRepository(ProjectConfigEntity);
+  }
+}
+
+function versioned({ id, record }: ProjectConfig, version: string): Versioned<ProjectConfigRecord> {
+  return new Versioned(record, `${id}-${version}`);
+}
+
+function translate(error: unknown): never {
+  throw brokenConstraint(error) === 'project_configs_verified_domain' ? new CustomDomainTaken() : error;
+}

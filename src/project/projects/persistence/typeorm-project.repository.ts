@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { Repository } from 'typeorm';
+import { Caches } from '../../../platform/caches/index.js';
+import {
+  brokenConstraint,
+  firstVersion,
+  returningVersion,
+  TypeormUnitOfWork,
+  versionOf,
+} from '../../../platform/persistence/index.js';
+import { SecretBox } from '../../../platform/secrets/index.js';
+import { type Loaded, Versioned } from '../../../shared/records.js';
+import { DeclaredFields } from '../../custom-fields/application/declared-fields.js';
+import { SlugTaken } from '../domain/project.errors.js';
+import { ProjectRepository } from '../domain/project.repository.js';
+import type { Project, ProjectRecord } from '../domain/project.js';
+import type { ProjectConfig } from '../domain/project-config.js';
+import { initialStatuses } from '../../statuses/domain/status.js';
+import { CustomFieldEntity, customFieldValues } from '../../custom-fields/persistence/custom-field.entity.js';
+import { FormerSlugEntity } from './former-slug.entity.js';
+import { configValues, ProjectConfigEntity } from './project-config.entity.js';
+import { ProjectEntity, projectValues, toProject } from './project.entity.js';
+import { ProjectSettingsEntity } from './project-settings.entity.js';
+import { StatusEntity, statusValues } from '../../statuses/persistence/status.entity.js';
+
+@Injectable()
+export class TypeormProjectRepository extends ProjectRepository {
+  constructor(
+    private readonly unitOfWork: TypeormUnitOfWork,
+    private readonly secrets: SecretBox,
+    private readonly caches: Caches,
+    private readonly declared: DeclaredFields,
+  ) {
+    super();
+  }
+
+  override async add(project: Project, config: ProjectConfig): Promise<Versioned<ProjectRecord>> {
+    const { id: projectId, createdAt } = project;
+    const { manager } = this.unitOfWork;
+    await this.projects.insert({ id: projectId, createdAt, ...projectValues(project) }).catch(translate);
+    await manager.insert(ProjectConfigEntity, {
+      id: config.id,
+      projectId,
+      createdAt,
+      ...configValues(config),
+      integrationChatWebhook: this.secrets.seal(config.integrationChatWebhook),
+    });
+    await manager.insert(ProjectSettingsEntity, { projectId });
+    await manager.insert(
+      StatusEntity,
+      initialStatuses.map((status) => ({ projectId, ...statusValues(status) })),
+    );
+    const { records } = this.declared;
+    if (records.length > 0) {
+      await manager.insert(
+        CustomFieldEntity,
+        records.map((field) => ({ projectId, ...customFieldValues(field), declared: true })),
+      );
+    }
+    await this.takeSlug(project.slug);
+    return versioned(project, firstVersion);
+  }
+
+  override async load(id: string): Promise<Loaded<Project, ProjectRecord> | null> {
+    const entity = await this.projects.findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
+    if (!entity) return null;
+    const aggregate = toProject(entity);
+    return { aggregate, before: versioned(aggregate, entity.version) };
+  }
+
+  override async save(project: Project): Promise<Versioned<ProjectRecord>> {
+    const updated = await this.projects
+      .update({ id: project.id }, projectValues(project), returningVersion)
+      .catch(translate);
+    if (project.formerSlug !== null) {
+      await this.unitOfWork.manager.upsert(
+        FormerSlugEntity,
+        { slug: project.formerSlug, projectId: project.id },
+        ['slug'],
+      );
+      await this.takeSlug(project.slug);
+      project.formerSlug = null;
+    }
+    return versioned(project, versionOf(updated));
+  }
+
+  override async remove({ id }: Project): Promise<void> {
+    await this.projects.delete({ id });
+    this.caches.invalidate();
+  }
+
+  /** Makes the slug lead to no project that had it before. */
+  private async takeSlug(slug: string): Promise<void> {
+    await this.unitOfWork.manager.delete(FormerSlugEntity, { slug });
+    this.caches.invalidate();
+  }
+
+  private get projects(): Repository<ProjectEntity> {
+    return this.unitOfWork.manager.getRepository(ProjectEntity);
+  }
+}
+
+/** The slug may later belong to another project, so the version includes the id. */
+function versioned({ id, record }: Project, version: string): Versioned<ProjectRecord> {
+  return new Versioned(record, `${id}-${version}`);
+}
+
+function translate(error: unknown): never {
+  throw brokenConstraint(error) === 'projects_slug_key' ? new SlugTaken() : error;
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { Repository } from 'typeorm';
+import { brokenConstraint, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
+import { ProjectNotFound } from '../../projects/domain/project.errors.js';
+import { StatusInUse } from '../domain/status.errors.js';
+import { StatusRepository } from '../domain/status.repository.js';
+import { Statuses, type StatusRecord } from '../domain/status.js';
+import { lockSettings } from '../../projects/persistence/project-settings.entity.js';
+import { StatusEntity, statusValues, toStatusRecord } from './status.entity.js';
+
+@Injectable()
+export class TypeormStatusRepository extends StatusRepository {
+  constructor(private readonly unitOfWork: TypeormUnitOfWork) {
+    super();
+  }
+
+  override async load(projectId: string): Promise<Statuses> {
+    await lockSettings(this.unitOfWork.manager, projectId);
+    const entities = await this.statuses.findBy({ projectId });
+    return Statuses.restore(projectId, entities.map(toStatusRecord));
+  }
+
+  override async save(projectId: string, status: StatusRecord): Promise<void> {
+    await this.statuses
+      .upsert({ projectId, ...statusValues(status) }, ['projectId', 'key'])
+      .catch((error) => {
+        throw brokenConstraint(error) === 'statuses_project_id_fkey' ? new ProjectNotFound() : error;
+      });
+  }
+
+  override async remove(projectId: string, key: string): Promise<void> {
+    await this.statuses.delete({ projectId, key }).catch((error) => {
+      throw brokenConstraint(error) === 'feedback_status_fkey' ? new StatusInUse() : error;
+    });
+  }
+
+  private get statuses(): Repository<StatusEntity> {
+    return this.unitOfWork.manager.getRepository(StatusEntity);
+  }
+}
