@@ -68,7 +68,7 @@ describe('The number of statements, BEGIN and COMMIT included, of', () => {
     ['PATCH of a project', 6, (number: number) => proxied.admin.patch(project, { name: `Acme ${number}` })],
     [
       'PATCH of a configuration',
-      6,
+      7,
       (number: number) =>
         proxied.admin.patch(`${project}/config`, { changelog_social_handle: `@acme${number}` }),
     ],

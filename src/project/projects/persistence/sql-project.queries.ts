@@ -32,14 +32,9 @@ import type { ProjectSettingsRecord } from '../domain/project-settings.js';
 import { settingsRecord } from './project-settings-columns.js';
 import { configRecord } from './project-config-columns.js';
 import { readMetadata } from './typeorm-project-metadata.repository.js';
-import {
-  boardFields,
-  fieldFields,
-  oneBoard,
-  oneField,
-  oneStatus,
-  statusFields,
-} from './definition-columns.js';
+import { boardFields, oneBoard } from '../../boards/persistence/board-columns.js';
+import { fieldFields, oneField } from '../../custom-fields/persistence/custom-field-columns.js';
+import { oneStatus, statusFields } from '../../statuses/persistence/status-columns.js';
 import { restrictions } from './restrictions.js';
 
 /** The pattern of texts that contain a text. */
