@@ -36,7 +36,7 @@ describe('MemberRepository', () => {
   });
 
   it('throws ProjectNotFound for a project that does not exist', async () => {
-    const { members, ids } = ports();
+    const { ids } = ports();
     const { id } = await aUser(ports());
     await expect(load(ids.next(), id)).rejects.toThrow(ProjectNotFound);
   });
