@@ -27,6 +27,11 @@ export interface JobOptions {
 /** Runs a job. The signal aborts when the process is about to stop: long work should then end early. */
 export type JobHandler = (payload: unknown, signal: AbortSignal) => Promise<void>;
 
+/** How often a job is attempted that ends its process, or its connection to the database, each time. */
+const maxInterruptions = 3;
+
+const interruptedError = `The process, or its connection to the database, ended during each of ${maxInterruptions} attempts.`;
+
 /** The number of jobs of a lane that a process runs concurrently. */
 const concurrencyOf: Readonly<Record<Lane, number>> = { normal: 200, slow: 200, database: 2 };
 
@@ -58,7 +63,7 @@ const shutdownTimeout = 10_000;
 /**
  * Runs jobs that are stored in the database, after the commit, in any of the processes that share the database: at
  * least once each, and again with growing delays after a failure. The jobs of a killed process are run by another one
- * within a minute.
+ * within a minute, unless they have ended three processes.
  *
  * The queue is graphile-worker, which by itself would leave the jobs of a killed process locked for four hours.
  */
@@ -66,7 +71,10 @@ const shutdownTimeout = 10_000;
 export class Jobs implements BeforeApplicationShutdown {
   private readonly logger = new Logger(Jobs.name);
   private readonly throttle = new LogThrottle();
-  private readonly tasks = new Map<string, { lane: Lane; handler: JobHandler }>();
+  private readonly tasks = new Map<
+    string,
+    { lane: Lane; handler: JobHandler; onInterrupted: ((key: string) => Promise<void>) | undefined }
+  >();
   private readonly workers = new Map<Lane, WorkerPool>();
   private readonly running: Promise<void>[] = [];
   private readonly schema: string;
@@ -93,9 +101,18 @@ export class Jobs implements BeforeApplicationShutdown {
     background.onStart(() => this.start());
   }
 
-  /** Registers the handler of a task. To be called before the application has started. */
-  handle(task: string, lane: Lane, handler: JobHandler): void {
-    this.tasks.set(task, { lane, handler });
+  /**
+   * Registers the handler of a task. To be called before the application has started.
+   *
+   * @param onInterrupted called with the key of a job before it fails because each attempt has ended the process; may be called again
+   */
+  handle(
+    task: string,
+    lane: Lane,
+    handler: JobHandler,
+    onInterrupted?: (key: string) => Promise<void>,
+  ): void {
+    this.tasks.set(task, { lane, handler, onInterrupted });
   }
 
   /** Adds a job in the current unit of work. */
@@ -156,10 +173,33 @@ export class Jobs implements BeforeApplicationShutdown {
 
   /** Releases the jobs of a worker that has ended. Returns whether the database was available. */
   private async unlock({ id }: WorkerPool): Promise<boolean> {
-    return this.sql.rows(`select ${this.schema}.force_unlock_workers($1)`, [[id]]).then(
+    return this.release([id]).then(
       () => true,
       () => false,
     );
+  }
+
+  /**
+   * Unlocks the jobs of workers that have ended. A job of which all attempts have ended so fails: it may be
+   * what ends them.
+   */
+  private async release(workers: readonly string[]): Promise<void> {
+    const interrupted = await this.sql.rows<{ id: string; task: string; key: string | null }>(
+      `select id::text, task_identifier as task, key from ${this.schema}.jobs
+       where locked_by = any($1) and attempts >= ${maxInterruptions} and attempts < max_attempts
+         and coalesce(last_error, $2) = $2`,
+      [workers, interruptedError],
+    );
+    for (const { id, task, key } of this.isStopping ? [] : interrupted) {
+      if (key !== null) await this.tasks.get(task)?.onInterrupted?.(key);
+      this.logger.error(`A job failed for the last time: ${task} ${key ?? id}: ${interruptedError}`);
+    }
+    await this.sql.rows(`select ${this.schema}.force_unlock_workers($1)`, [workers]);
+    if (interrupted.length === 0 || this.isStopping) return;
+    await this.sql.rows(`select from ${this.schema}.permanently_fail_jobs($1::bigint[], $2)`, [
+      interrupted.map(({ id }) => id),
+      interruptedError,
+    ]);
   }
 
   /**
@@ -239,11 +279,12 @@ export class Jobs implements BeforeApplicationShutdown {
       lastSign,
       own,
     ]);
-    await this.sql.rows(
-      `select ${this.schema}.force_unlock_workers(array_agg(distinct locked_by)) from ${this.schema}.jobs
-       where locked_at <= $1 and locked_by not in (select id from job_workers) having count(*) > 0`,
+    const dead = await this.sql.rows<{ id: string }>(
+      `select distinct locked_by as id from ${this.schema}.jobs
+       where locked_at <= $1 and locked_by not in (select id from job_workers)`,
       [lastSign],
     );
+    if (dead.length > 0) await this.release(dead.map(({ id }) => id));
   }
 
   private async readWaiting() {

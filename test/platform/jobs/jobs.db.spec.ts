@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { Background } from '../../../src/platform/jobs/background.js';
+import { FailedJobs } from '../../../src/platform/jobs/failed-jobs.js';
 import { type JobHandler, Jobs } from '../../../src/platform/jobs/jobs.js';
 import { UnitOfWork } from '../../../src/shared/unit-of-work.js';
 import { startApp, type TestApp } from '../../support/app.js';
@@ -13,6 +14,8 @@ let jobs: Jobs;
 let unitOfWork: UnitOfWork;
 /** The payloads of the jobs of the task `note`. */
 let noted: unknown[];
+/** The keys of the jobs of the task `note` that have ended three processes. */
+let interrupted: string[];
 /** The handlers of the other tasks, which must be registered before the start. */
 const work: Partial<Record<'fail' | 'hang' | 'last', JobHandler>> = {};
 
@@ -21,7 +24,12 @@ async function open(): Promise<void> {
   service = await startApp();
   jobs = service.app.get(Jobs);
   unitOfWork = service.app.get(UnitOfWork);
-  jobs.handle('note', 'normal', (payload) => Promise.resolve(void noted.push(payload)));
+  jobs.handle(
+    'note',
+    'normal',
+    (payload) => Promise.resolve(void noted.push(payload)),
+    (key) => Promise.resolve(void interrupted.push(key)),
+  );
   for (const [task, lane] of [
     ['fail', 'normal'],
     ['last', 'normal'],
@@ -33,6 +41,7 @@ async function open(): Promise<void> {
 
 beforeEach(() => {
   noted = [];
+  interrupted = [];
 });
 
 function start(): void {
@@ -184,6 +193,27 @@ describe('A job at the start and the end of a process', () => {
     expect(noted).toHaveLength(serverUrl === undefined ? 3 : 1);
     expect(noted).toContainEqual({ of: 'a dead one' });
     expect(await rows(`select id from job_workers where id = 'pool-dead'`)).toEqual([]);
+  });
+
+  it('fails if its process has ended during each of three attempts, but not after another error', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    await jobs.add('note', { of: 'a dead one' }, { key: 'deadly' });
+    await jobs.add('note', { of: 'a failed one' });
+    await rows(
+      `update feedback_jobs._private_jobs set locked_at = now() - interval '41 seconds', locked_by = 'pool-dead', attempts = 3,
+       last_error = case payload->>'of' when 'a failed one' then 'Failed.' end`,
+    );
+    start();
+    await until(() => noted.length > 0);
+    const [failed, ...others] = await service.app.get(FailedJobs).list();
+    expect(failed).toMatchObject({ key: 'deadly', error: expect.stringContaining('each of 3 attempts') });
+    expect(others).toEqual([]);
+    expect(noted).toEqual([{ of: 'a failed one' }]);
+    expect(interrupted).toEqual(['deadly']);
+    expect(logged).toHaveBeenCalledWith(expect.stringContaining('note deadly'));
+    await service.app.get(FailedJobs).retry();
+    await until(() => noted.length > 1);
+    logged.mockRestore();
   });
 
   it('receives an abort signal and finishes before the process ends', async () => {

@@ -76,6 +76,17 @@ export class ImportRunner {
     }
   }
 
+  /** Ends an import of which each attempt has ended the process. What was imported before stays. */
+  async abandon(importId: string): Promise<void> {
+    const started = await this.imports.start(importId);
+    if (!started) return;
+    await this.finish(
+      this.begin(started, () => undefined),
+      'failed',
+      [interrupted],
+    );
+  }
+
   /**
    * Returns the next chunk; null if all have been applied.
    *
@@ -281,6 +292,12 @@ const ownerRemoved: ImportFailure = {
   code: 'owner_removed',
   detail:
     'The user who started the import is no owner of the project any more. What was imported before stays.',
+};
+
+const interrupted: ImportFailure = {
+  code: 'interrupted',
+  detail:
+    'The process that imported the file, or its connection to the database, ended three times. What was imported before stays.',
 };
 
 const internalError: ImportFailure = {

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Jobs } from '../../../platform/jobs/index.js';
+import { type JobHandler, Jobs } from '../../../platform/jobs/index.js';
 import { LogThrottle } from '../../../platform/logging/index.js';
 import { Database } from '../../../platform/persistence/index.js';
 import { ImportQueue } from '../application/import-queue.js';
@@ -19,7 +19,7 @@ export class ImportJobs extends ImportQueue {
 
   override async add(projectId: string, importId: string): Promise<void> {
     const number = parseInt(projectId.slice(-4), 16) % parallelImports;
-    await this.jobs.add(task, { importId }, { queue: `imports-${number}` });
+    await this.jobs.add(task, { importId }, { key: importId, queue: `imports-${number}` });
   }
 }
 
@@ -29,7 +29,7 @@ export class ImportJobHandler {
   constructor(jobs: Jobs, runner: ImportRunner, database: Database) {
     const logger = new Logger('Imports');
     const throttle = new LogThrottle();
-    jobs.handle(task, 'slow', async (payload, signal) => {
+    const run: JobHandler = async (payload, signal) => {
       const { importId } = payload as { importId: string };
       await runner.run(importId, signal, ({ message, stack }) => {
         if (throttle.shouldLog(message)) {
@@ -38,6 +38,7 @@ export class ImportJobHandler {
       });
       // Plans of searches depend on the statistics of the tables, which autovacuum updates on a server only.
       if (database.isEmbedded && !signal.aborted) await database.pool.query('analyze');
-    });
+    };
+    jobs.handle(task, 'slow', run, (importId) => runner.abandon(importId));
   }
 }
