@@ -33,6 +33,9 @@ export interface IssuerKeysOptions {
 /**
  * The public keys of an issuer. They are loaded when they are first needed, every ten minutes, and when a token names an
  * unknown key. While the issuer is unavailable, the last ones are used for a limited time.
+ *
+ * `createRemoteJWKSet` of jose does not do this: when its keys have expired, it fails during an outage, and its cool-down begins
+ * with a successful load, so that during an outage each token with an unknown key would wait for the issuer.
  */
 export class IssuerKeys {
   private readonly logger = new Logger(IssuerKeys.name);
