@@ -8,10 +8,11 @@ import { compilation } from './test/support/compilation.js';
  *   *.server.spec.ts           a PostgreSQL server: project `database`
  *   *.process.spec.ts          a child process or a compiler, with a database of either kind: project `process`
  *   *.process.server.spec.ts   the same with a PostgreSQL server: project `process`
+ *   *.nightly.spec.ts          a PostgreSQL server and much time: project `nightly`, which runs only when it is selected
  *
- * The embedded database is PostgreSQL, so SQL works as on a server. What depends on the kind of database: one session for all
- * connections, transactions that exclude each other, no parallel work, its own collation and extensions, and that it starts
- * and stops with the service.
+ * The embedded database is PostgreSQL, so SQL works as on a server. Suites named for either kind show what depends on the
+ * kind: one session for all connections, transactions that exclude each other, its own collation and extensions, and that it
+ * starts and stops with the service. All other suites run on a server, once.
  */
 
 const onServer = process.env.TEST_DATABASE_URL !== undefined;
@@ -51,7 +52,7 @@ const project = (displayName, options) => ({
 export default {
   projects: [
     project('unit', {
-      testMatch: ['**/test/**/*.spec.ts', '!**/*.{db,server,process}.spec.ts'],
+      testMatch: ['**/test/**/*.spec.ts', '!**/*.{db,server,process,nightly}.spec.ts'],
       globalSetup: '<rootDir>/test/support/build.setup.js',
     }),
     project('database', {
@@ -64,6 +65,15 @@ export default {
       globalSetup: '<rootDir>/test/support/process.setup.js',
       globalTeardown: '<rootDir>/test/support/database-template.teardown.js',
     }),
+    ...(process.argv.includes('nightly')
+      ? [
+          project('nightly', {
+            testMatch: ['**/*.nightly.spec.ts'],
+            globalSetup: '<rootDir>/test/support/process.setup.js',
+            globalTeardown: '<rootDir>/test/support/database-template.teardown.js',
+          }),
+        ]
+      : []),
   ],
   testSequencer: '<rootDir>/test/support/processes-first.sequencer.js',
   // Four embedded databases that start concurrently are slow on a busy machine.

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, idOf, newFeedback, newMember, newProject, unknownId } from '../support/feedback.js';
-import { describeOnServer } from '../support/server-url.js';
 
 let service: TestApp;
 let admin: Client;
@@ -132,7 +131,7 @@ describe('A bulk update', () => {
   });
 });
 
-describeOnServer('Concurrent bulk updates', () => {
+describe('Concurrent bulk updates', () => {
   it('of the same records in opposite order do not deadlock', async () => {
     const { dataSource } = service.database.database;
     const deadlocks = async () =>

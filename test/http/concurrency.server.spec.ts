@@ -7,7 +7,7 @@ import { LastOwner } from '../../src/project/projects/domain/project.errors.js';
 import { MemberRepository } from '../../src/project/members/domain/member.repository.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { untilBlocked } from '../support/database.js';
-import { describeOnServer, serverUrl } from '../support/server-url.js';
+import { serverUrl } from '../support/server-url.js';
 
 /** Runs a function outside of the caller's unit of work. */
 const outside = AsyncLocalStorage.snapshot();
@@ -66,7 +66,7 @@ async function rows(statement: string, values: unknown[] = []): Promise<any[]> {
   return app.database.database.dataSource.query(statement, values);
 }
 
-describeOnServer('Concurrently (needs TEST_DATABASE_URL)', () => {
+describe('Concurrently (needs TEST_DATABASE_URL)', () => {
   describe('slugs', () => {
     it('one of twenty projects gets a slug, and the others receive 409 slug_taken', async () => {
       const slugs = await times(20, () => newProject());

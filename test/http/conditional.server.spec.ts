@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
-import { describeOnServer } from '../support/server-url.js';
 
 let service: TestApp;
 let admin: Client;
@@ -239,7 +238,7 @@ it('lists return 304 until anything in them changes', async () => {
   }
 });
 
-describeOnServer('Under contention', () => {
+describe('Under contention', () => {
   it('one of eight concurrent writers with the same version succeeds', async () => {
     for (let round = 0; round < 10; round++) {
       const etag = await etagOf('/projects/acme');

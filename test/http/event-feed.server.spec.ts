@@ -7,7 +7,6 @@ import { type EventRecord, Events } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';
-import { describeOnServer } from '../support/server-url.js';
 import { unique } from '../support/operations.js';
 
 // Ids contain the time of their creation, by the system clock.
@@ -344,7 +343,7 @@ describe('While the background work runs', () => {
   });
 });
 
-describeOnServer('A reader that polls the feed (needs TEST_DATABASE_URL)', () => {
+describe('A reader that polls the feed (needs TEST_DATABASE_URL)', () => {
   it('receives the events of six concurrent writers, each once and in the same order as other readers', async () => {
     const [one, other] = [
       await startApp({ database: service.database, background: true, documented: false }),

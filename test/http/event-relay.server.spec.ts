@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { TransactionalEventHandler } from '../../src/events/application/transactional-event-handler.js';
 import { EventRelay } from '../../src/events/application/event-relay.js';
 import { EventRepository, type EventHeader } from '../../src/events/domain/event.repository.js';
@@ -9,7 +9,6 @@ import { WebhookRepository } from '../../src/outreach/webhooks/domain/webhook.re
 import { startApp, type TestApp } from '../support/app.js';
 import { untilBlocked } from '../support/database.js';
 import { unique } from '../support/operations.js';
-import { describeOnServer } from '../support/server-url.js';
 
 /** Pauses the relay in the middle of a batch on request. */
 class Barrier extends TransactionalEventHandler {
@@ -71,7 +70,7 @@ const outside = AsyncLocalStorage.snapshot();
 
 const range = (length: number): number[] => Array.from({ length }, (_, n) => n);
 
-describeOnServer('The relay (needs TEST_DATABASE_URL)', () => {
+describe('The relay (needs TEST_DATABASE_URL)', () => {
   beforeAll(async () => {
     barrier = new Barrier();
     service = await startApp({

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CountService } from '../../src/feedback/index.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, idOf, miscounts, newFeedback, newProject } from '../support/feedback.js';
-import { describeOnServer } from '../support/server-url.js';
 
-describeOnServer('Two instances on one database', () => {
+describe('Two instances on one database', () => {
   let one: TestApp;
   let two: TestApp;
   /** The clients of the instance admin at both instances. */

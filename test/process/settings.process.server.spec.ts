@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { describeOnServer, serverUrl } from '../support/server-url.js';
+import { serverUrl } from '../support/server-url.js';
 import {
   bootstrapToken,
   cleanUp,
@@ -74,7 +74,7 @@ describe('A setting that cannot be used stops the start with one sentence:', () 
   });
 });
 
-describeOnServer('With a server, the start fails', () => {
+describe('With a server, the start fails', () => {
   it('if the token file cannot be written, and creates no token', async () => {
     const settings = await emptyDatabase();
     const folder = await emptyFolder();

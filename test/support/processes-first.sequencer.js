@@ -1,6 +1,6 @@
 import TestSequencer from '@jest/test-sequencer';
 
-const order = ['process', 'database', 'unit'];
+const order = ['nightly', 'process', 'database', 'unit'];
 
 /**
  * Runs the suites of processes first, because they take longest although they are short. Jest sorts the files of a

@@ -5,7 +5,6 @@ import { Sql } from '../../../src/platform/persistence/sql.js';
 import { StoredSecrets } from '../../../src/platform/secrets/stored-secrets.js';
 import { SecretBox } from '../../../src/platform/secrets/secret-box.js';
 import { createTestDatabase, type TestDatabase, unitOfWorkOn } from '../../support/database.js';
-import { describeOnServer } from '../../support/server-url.js';
 
 const [oldKey, newKey] = ['the old key, which has 32 characters', 'the new key, which has 32 characters'];
 const box = (key: string, previous?: string) =>
@@ -81,7 +80,7 @@ it('encrypts all secrets with the current key, so that the previous one is not n
   expect(await secrets.reseal()).toBe(0);
 });
 
-describeOnServer('encrypting while the service writes', () => {
+describe('encrypting while the service writes', () => {
   it('keeps every change', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 300; n++) ids.push(await store(former.seal(`secret ${n}`)));

@@ -14,7 +14,6 @@ import { Jobs } from '../../../../src/platform/jobs/jobs.js';
 import { type Answer, startApp, type TestApp } from '../../../support/app.js';
 import { answered } from '../../../support/fakes/fake-target-client.js';
 import { FakeClock } from '../../../support/fakes/fake-clock.js';
-import { describeOnServer } from '../../../support/server-url.js';
 
 const type = 'tag.deleted';
 const minute = 60_000;
@@ -504,7 +503,7 @@ describe('has its timer cleared after the response', () => {
   });
 });
 
-describeOnServer('Two concurrent schedulings of the next attempt', () => {
+describe('Two concurrent schedulings of the next attempt', () => {
   it('leave the job at the earlier time, even if the one that read it stores its job first', async () => {
     const { id } = await create();
     await recordEvents();

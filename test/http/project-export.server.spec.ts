@@ -8,7 +8,6 @@ import { parse } from 'csv-parse/sync';
 import { exportLimits } from '../../src/transfer/export/http/export-files.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, insertFeedback, newFeedback, newMember, newProject } from '../support/feedback.js';
-import { describeOnServer } from '../support/server-url.js';
 
 const project = '/projects/acme';
 const webhookSecret = 'https://hooks.example.com/the-secret-of-the-chat';
@@ -629,7 +628,7 @@ describe('An export of a large project', () => {
   });
 });
 
-describeOnServer('An export during writes', () => {
+describe('An export during writes', () => {
   it('is one snapshot, whatever is written meanwhile', async () => {
     const path = await newProject(service);
     const [first = ''] = await insertFeedback(service, path, 2_000);

@@ -26,7 +26,7 @@ import {
 import { FakeTargetClient } from '../../src/testing/index.js';
 import { type HostAnswer, type HostApp, startHost } from '../support/host.js';
 import { createDatabase } from '../support/server-database.js';
-import { itOnServer, serverUrl } from '../support/server-url.js';
+import { serverUrl } from '../support/server-url.js';
 
 const api = '/feedback-service/v1';
 const acme = `${api}/projects/acme`;
@@ -225,31 +225,28 @@ describe('Reads in code', () => {
   });
 });
 
-itOnServer(
-  'The tables of a host are created by migrate(), which a start with migrations: check requires',
-  async () => {
-    const { url, direct, drop } = await createDatabase(serverUrl!);
-    const database = { url: direct ?? url };
-    const start = async () => {
-      const options = {
-        database: { ...database, migrations: 'check', poolSize: 2 },
-        extensions: [milestones],
-      } as const;
-      const service = FeedbackServiceModule.forRoot({ ...options, backgroundWork: false });
-      return NestFactory.createApplicationContext(service, { abortOnError: false, logger: false });
-    };
-    try {
-      await migrate({ database });
-      await expect(start()).rejects.toThrow(/must be migrated before the start/);
-      await migrate({ database, extensions: [milestones] });
-      await (await start()).close();
-      // A host that no longer has the extension starts on the same schema.
-      await migrate({ database });
-    } finally {
-      await drop();
-    }
-  },
-);
+it('The tables of a host are created by migrate(), which a start with migrations: check requires', async () => {
+  const { url, direct, drop } = await createDatabase(serverUrl!);
+  const database = { url: direct ?? url };
+  const start = async () => {
+    const options = {
+      database: { ...database, migrations: 'check', poolSize: 2 },
+      extensions: [milestones],
+    } as const;
+    const service = FeedbackServiceModule.forRoot({ ...options, backgroundWork: false });
+    return NestFactory.createApplicationContext(service, { abortOnError: false, logger: false });
+  };
+  try {
+    await migrate({ database });
+    await expect(start()).rejects.toThrow(/must be migrated before the start/);
+    await migrate({ database, extensions: [milestones] });
+    await (await start()).close();
+    // A host that no longer has the extension starts on the same schema.
+    await migrate({ database });
+  } finally {
+    await drop();
+  }
+});
 
 it.each<[string, ServiceExtension, RegExp]>([
   [

@@ -4,7 +4,6 @@ import { Feedback } from '../../../../src/feedback/items/domain/feedback.js';
 import { Tag } from '../../../../src/project/tags/domain/tag.js';
 import { ProjectNotFound } from '../../../../src/project/projects/domain/project.errors.js';
 import { aProject, aUser, usePorts, runConcurrently } from '../../../support/ports.js';
-import { itOnServer } from '../../../support/server-url.js';
 
 const ports = usePorts();
 
@@ -108,7 +107,7 @@ describe('TagRepository', () => {
     ]);
   });
 
-  itOnServer('locks a loaded tag until the unit of work ends', async () => {
+  it('locks a loaded tag until the unit of work ends', async () => {
     const { id } = await aProject(ports());
     await storedTag(id, 'bug');
     const order = await runConcurrently(
@@ -124,7 +123,7 @@ describe('TagRepository', () => {
     expect((await load(id, 'bug'))?.name).toBe('Bug');
   });
 
-  itOnServer('locks the tags that were found by name until the unit of work ends', async () => {
+  it('locks the tags that were found by name until the unit of work ends', async () => {
     const { id: projectId } = await aProject(ports());
     const { id: userId } = await aUser(ports());
     await storedTag(projectId, 'bug');

@@ -5,7 +5,6 @@ import { Feedback } from '../../../../src/feedback/items/domain/feedback.js';
 import { Tag } from '../../../../src/project/tags/domain/tag.js';
 import { ProjectNotFound } from '../../../../src/project/projects/domain/project.errors.js';
 import { aProject, aUser, castVote, usePorts, merged, runConcurrently } from '../../../support/ports.js';
-import { itOnServer } from '../../../support/server-url.js';
 
 const ports = usePorts();
 
@@ -126,7 +125,7 @@ describe('FeedbackRepository', () => {
     expect((await load(projectId, feedback.id))?.status).toBe('planned');
   });
 
-  itOnServer('locks loaded feedback until the unit of work ends', async () => {
+  it('locks loaded feedback until the unit of work ends', async () => {
     const { id: projectId } = await aProject(ports());
     const { id } = await storedFeedback(projectId);
     const order = await runConcurrently(
@@ -143,7 +142,7 @@ describe('FeedbackRepository', () => {
     expect((await load(projectId, id))?.title).toBe('Wish, first, second');
   });
 
-  itOnServer('loads and locks several records in the order of their ids', async () => {
+  it('loads and locks several records in the order of their ids', async () => {
     const { id: projectId } = await aProject(ports());
     const bug = await aTag(projectId, 'bug');
     const [one, two] = [await storedFeedback(projectId, [bug.id]), await storedFeedback(projectId)];
@@ -168,27 +167,24 @@ describe('FeedbackRepository', () => {
     expect((await load(projectId, two.id))?.title).toBe('Wish, first, second');
   });
 
-  itOnServer(
-    'loads the tags that another unit of work has set while this one waited for the lock',
-    async () => {
-      const { id: projectId } = await aProject(ports());
-      const [bug, idea] = [await aTag(projectId, 'bug'), await aTag(projectId, 'idea')];
-      const { id } = await storedFeedback(projectId, [bug.id]);
-      const found: (string[] | undefined)[] = [];
-      await runConcurrently(
-        ports(),
-        () => ports().feedback.load(projectId, id),
-        async (loaded, who) => {
-          const feedback = loaded?.aggregate;
-          found.push(loaded?.before.record.tags.map(({ name }) => name));
-          feedback?.replaceTags(who === 'first' ? [idea.id] : []);
-          if (feedback) await ports().feedback.save(feedback);
-        },
-      );
-      expect(found).toEqual([['bug'], ['idea']]);
-      expect((await load(projectId, id))?.tagIds).toEqual([]);
-    },
-  );
+  it('loads the tags that another unit of work has set while this one waited for the lock', async () => {
+    const { id: projectId } = await aProject(ports());
+    const [bug, idea] = [await aTag(projectId, 'bug'), await aTag(projectId, 'idea')];
+    const { id } = await storedFeedback(projectId, [bug.id]);
+    const found: (string[] | undefined)[] = [];
+    await runConcurrently(
+      ports(),
+      () => ports().feedback.load(projectId, id),
+      async (loaded, who) => {
+        const feedback = loaded?.aggregate;
+        found.push(loaded?.before.record.tags.map(({ name }) => name));
+        feedback?.replaceTags(who === 'first' ? [idea.id] : []);
+        if (feedback) await ports().feedback.save(feedback);
+      },
+    );
+    expect(found).toEqual([['bug'], ['idea']]);
+    expect((await load(projectId, id))?.tagIds).toEqual([]);
+  });
 
   describe('merged feedback', () => {
     const vote = (feedback: Feedback, userId?: string) => castVote(ports(), feedback, userId);

@@ -3,7 +3,6 @@ import { Changelog, type ChangelogChanges } from '../../../../src/changelog/entr
 import { Tag } from '../../../../src/project/tags/domain/tag.js';
 import { ProjectNotFound } from '../../../../src/project/projects/domain/project.errors.js';
 import { aProject, aUser, usePorts, runConcurrently } from '../../../support/ports.js';
-import { itOnServer } from '../../../support/server-url.js';
 
 const ports = usePorts();
 
@@ -106,7 +105,7 @@ describe('ChangelogRepository', () => {
     expect(await unitOfWork.run(() => changelogs.freeSlug(id, 'fixes'))).toBe('fixes');
   });
 
-  itOnServer.each([
+  it.each([
     { wanted: ['fixes', 'fixes'], taken: [] },
     { wanted: ['fixes', 'fixes-2'], taken: ['fixes'] },
     { wanted: ['fixes-2', 'fixes'], taken: ['fixes'] },
@@ -166,7 +165,7 @@ describe('ChangelogRepository', () => {
     });
   });
 
-  itOnServer('locks a loaded entry until the unit of work ends', async () => {
+  it('locks a loaded entry until the unit of work ends', async () => {
     const { id: projectId } = await aProject(ports());
     const { id } = await storedEntry(projectId);
     const order = await runConcurrently(
@@ -203,7 +202,7 @@ describe('ChangelogRepository', () => {
     expect((await load(projectId, entry.id))?.tagIds).toEqual([idea.id]);
   });
 
-  itOnServer('loads the tags that were stored while it waited for the lock', async () => {
+  it('loads the tags that were stored while it waited for the lock', async () => {
     const { id: projectId } = await aProject(ports());
     const fix = await storedTag(projectId, 'fix');
     const { id } = await storedEntry(projectId);

@@ -12,7 +12,6 @@ import {
   merged,
   runConcurrently,
 } from '../../../support/ports.js';
-import { itOnServer } from '../../../support/server-url.js';
 
 const ports = usePorts();
 
@@ -39,7 +38,7 @@ describe('VoteRepository', () => {
     expect(await countsOf(ports(), await newFeedback())).toEqual([0, 0]);
   });
 
-  itOnServer('serializes concurrent votes for the same feedback', async () => {
+  it('serializes concurrent votes for the same feedback', async () => {
     const feedback = await newFeedback();
     const voters = [await aUser(ports()), await aUser(ports())];
     const counts: unknown[] = [];

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { Webhook } from '../../../../src/outreach/webhooks/domain/webhook.js';
 import { ProjectNotFound } from '../../../../src/project/projects/domain/project.errors.js';
 import { aProject, usePorts, runConcurrently } from '../../../support/ports.js';
-import { itOnServer } from '../../../support/server-url.js';
 
 const ports = usePorts();
 
@@ -75,7 +74,7 @@ describe('WebhookRepository', () => {
     expect([await count(project.id), await count(other.id)]).toEqual([2, 0]);
   });
 
-  itOnServer('serializes counts until the unit of work ends', async () => {
+  it('serializes counts until the unit of work ends', async () => {
     const { id } = await aProject(ports());
     const counts: number[] = [];
     const order = await runConcurrently(
@@ -90,7 +89,7 @@ describe('WebhookRepository', () => {
     expect(counts).toEqual([0, 1]);
   });
 
-  itOnServer('locks a loaded webhook until the unit of work ends', async () => {
+  it('locks a loaded webhook until the unit of work ends', async () => {
     const { id } = await aProject(ports());
     const webhook = await storedWebhook(id);
     const order = await runConcurrently(

@@ -11,7 +11,6 @@ import {
   newProject,
   walk,
 } from '../support/feedback.js';
-import { describeOnServer } from '../support/server-url.js';
 
 let service: TestApp;
 let admin: Client;
@@ -142,7 +141,7 @@ describe('A list of feedback', () => {
   });
 });
 
-describeOnServer('Reading all pages of a list during concurrent changes', () => {
+describe('Reading all pages of a list during concurrent changes', () => {
   const amount = 10_000;
 
   it('returns each record whose key does not change exactly once', async () => {

@@ -2,7 +2,6 @@ import { describe, expect, it } from '@jest/globals';
 import { EmailTaken } from '../../../../src/identity/users/domain/identity.errors.js';
 import { User } from '../../../../src/identity/users/domain/user.js';
 import { aUser, usePorts, runConcurrently } from '../../../support/ports.js';
-import { itOnServer } from '../../../support/server-url.js';
 
 const ports = usePorts();
 
@@ -125,7 +124,7 @@ describe('UserRepository', () => {
     expect((await load(user.id))?.fullName).toBe('Ada');
   });
 
-  itOnServer('locks a loaded user until the unit of work ends', async () => {
+  it('locks a loaded user until the unit of work ends', async () => {
     const { id } = await aUser(ports(), { fullName: 'Ada' });
     const order = await runConcurrently(
       ports(),
@@ -140,7 +139,7 @@ describe('UserRepository', () => {
     expect((await load(id))?.fullName).toBe('Ada, first, second');
   });
 
-  itOnServer('locks the instance admins until the unit of work ends', async () => {
+  it('locks the instance admins until the unit of work ends', async () => {
     const order = await runConcurrently(
       ports(),
       () => ports().users.lockInstanceAdmins(),

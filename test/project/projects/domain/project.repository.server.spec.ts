@@ -8,7 +8,6 @@ import { ProjectConfig } from '../../../../src/project/projects/domain/project-c
 import { CustomDomainTaken, SlugTaken } from '../../../../src/project/projects/domain/project.errors.js';
 import { Project } from '../../../../src/project/projects/domain/project.js';
 import { aFeedback, aProject, aUser, usePorts, runConcurrently } from '../../../support/ports.js';
-import { describeOnServer, itOnServer } from '../../../support/server-url.js';
 
 const ports = usePorts();
 
@@ -213,7 +212,7 @@ describe('ProjectRepository', () => {
     await verify(one.id);
   });
 
-  itOnServer('locks a loaded project until the unit of work ends', async () => {
+  it('locks a loaded project until the unit of work ends', async () => {
     const { id } = await aProject(ports());
     const order = await runConcurrently(
       ports(),
@@ -229,31 +228,28 @@ describe('ProjectRepository', () => {
     expect((await load(id))?.name).toBe('Project, first, second');
   });
 
-  itOnServer(
-    'returns a configuration and metadata as they are after waiting for another unit of work',
-    async () => {
-      const { id } = await aProject(ports());
-      const { configs, metadata } = ports();
-      const order = await runConcurrently(
-        ports(),
-        async () => ({ config: await configs.load(id), stored: await metadata.load(id) }),
-        async ({ config, stored }, who) => {
-          const handle = `${config!.before.record.changelog_social_handle}, ${who}`;
-          config!.aggregate.update({ changelogSocialHandle: handle });
-          await configs.save(config!.aggregate);
-          await metadata.save(id, { ...stored!.record, [who]: true });
-        },
-      );
-      expect(order).toEqual(['first ends', 'second has loaded']);
-      expect((await loadConfig(id))?.changelogSocialHandle).toBe(', first, second');
-      expect((await ports().unitOfWork.run(() => metadata.load(id)))?.record).toEqual({
-        first: true,
-        second: true,
-      });
-    },
-  );
+  it('returns a configuration and metadata as they are after waiting for another unit of work', async () => {
+    const { id } = await aProject(ports());
+    const { configs, metadata } = ports();
+    const order = await runConcurrently(
+      ports(),
+      async () => ({ config: await configs.load(id), stored: await metadata.load(id) }),
+      async ({ config, stored }, who) => {
+        const handle = `${config!.before.record.changelog_social_handle}, ${who}`;
+        config!.aggregate.update({ changelogSocialHandle: handle });
+        await configs.save(config!.aggregate);
+        await metadata.save(id, { ...stored!.record, [who]: true });
+      },
+    );
+    expect(order).toEqual(['first ends', 'second has loaded']);
+    expect((await loadConfig(id))?.changelogSocialHandle).toBe(', first, second');
+    expect((await ports().unitOfWork.run(() => metadata.load(id)))?.record).toEqual({
+      first: true,
+      second: true,
+    });
+  });
 
-  describeOnServer('that has loaded a project to change it', () => {
+  describe('that has loaded a project to change it', () => {
     it('does not block those that add records to the project', async () => {
       const { projects, unitOfWork } = ports();
       const { id } = await aProject(ports());
