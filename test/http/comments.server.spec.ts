@@ -183,13 +183,27 @@ describe('The content', () => {
     const { id } = await written(contributor);
     expect(faults(await contributor.post(comments, { content: 'Hi', id, created_at: 'now' }))).toEqual([
       400,
-      ['/id unknown', '/created_at unknown'],
+      ['/id unknown', '/created_at invalid_timestamp'],
     ]);
     expect(faults(await contributor.patch(`${comments}/${id}`, { text: 'Hi' }))).toEqual([
       400,
       ['/text unknown'],
     ]);
     expect((await contributor.post(comments)).body.code).toBe('empty_body');
+  });
+});
+
+describe('The time of creation', () => {
+  it('is set by editors only', async () => {
+    const dated = { content: 'Long ago.', created_at: '2020-05-01T12:00:00+02:00' };
+    const { status, body } = await editor.post(comments, dated);
+    expect([status, body.created_at, body.updated_at]).toEqual([
+      201,
+      '2020-05-01T10:00:00.000Z',
+      '2020-05-01T10:00:00.000Z',
+    ]);
+    expect((await contributor.post(comments, dated)).status).toBe(403);
+    expect((await editor.delete(`${comments}/${body.id}`)).status).toBe(204);
   });
 });
 

@@ -255,6 +255,7 @@ describe('Public reading', () => {
     } = (await viewer.get(`${project}/feedback/${ids.target}?include=${include}`)).body;
     expect(expected).toMatchObject({ fields: { platform: 'iOS' }, merged_ids: [ids.source] });
     const record = { ...expected, user: { full_name: user.full_name, avatar_url: user.avatar_url } };
+    expect(record.status_changes).toMatchObject([{ from: 'in_review', to: 'planned', comment_id: '' }]);
     expect((await read(`feedback/${ids.target}?include=${include}`)).body).toEqual(record);
     for (const list of ['feedback?', 'feedback/similar?title=Dark&']) {
       expect((await read(`${list}include=${include}`)).body).toEqual([record]);
@@ -276,6 +277,40 @@ describe('Public reading', () => {
     );
     expect(new Set(tags).size).toBe(2);
     await service.admin.patch(`${project}/feedback/${ids.target}`, { status: 'in_review' });
+  });
+
+  it('marks comments of the team, and lists their files', async () => {
+    await set({ public_feedback: true, public_names: false });
+    const comments = `/projects/${slug}/feedback/${ids.target}/comments`;
+    const customer = await service.userClient(`${unique('customer')}@example.com`);
+    await service.admin.put(`/projects/${slug}/members/${customer.userId}`, { role: 'contributor' });
+    await customer.post(comments, { content: 'From a customer.' });
+    const { body } = await read(`feedback/${ids.target}/comments?include=attachments,by_team`);
+    expect(body.map((comment: any) => [comment.content, comment.by_team, comment.attachments])).toEqual([
+      ['Please.', true, []],
+      ['From a customer.', false, []],
+    ]);
+    const seen = await customer.get(`${comments}?include=by_team`);
+    expect(seen.body.map((comment: any) => comment.by_team)).toEqual([true, false]);
+  });
+
+  it('adds the linked feedback that everyone can see to entries', async () => {
+    await set({ public_feedback: true, public_changelog: true });
+    const project = `/projects/${slug}`;
+    await service.admin.put(`${project}/boards/secret`, { name: 'Secret', visibility: 'editors' });
+    const secret = (await author().post(`${project}/feedback`, { title: 'Hidden', board: 'secret' })).body.id;
+    for (const id of [ids.target, secret]) {
+      await writer().put(`${project}/changelogs/${ids.entry}/feedback/${id}`);
+    }
+    const linked = async () => (await read(`changelogs/${ids.entry}?include=feedback`)).body.feedback;
+    const expected = [{ id: ids.target, title: 'Dark mode', status: 'in_review' }];
+    expect(await linked()).toEqual(expected);
+    expect((await read('changelogs?include=tags,feedback')).body[0].feedback).toEqual(expected);
+    await set({ public_feedback: false });
+    expect(await linked()).toEqual([]);
+    await author().delete(`${project}/feedback/${secret}`);
+    await service.admin.delete(`${project}/boards/secret`);
+    await set({ public_feedback: true });
   });
 
   it('redirects merged feedback to its target, below the same path', async () => {

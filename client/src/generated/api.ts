@@ -143,7 +143,7 @@ export class Api extends Resource {
   /**
    * Delete the account of the caller.
    *
-   * Does for the caller what `DELETE /users/{userId}` does for any user: removes name, e-mail address, picture, memberships and tokens, among them the token of the request. This cannot be undone. Returns 409 if the caller is the last instance admin or the only owner of a project, or if a host application manages the users.
+   * Like `DELETE /users/{userId}`, for the caller: also revokes the token of the request. This cannot be undone. Returns 409 if the caller is the last instance admin or the only owner of a project, or if a host application manages the users.
    *
    * Requires the scope `admin`. Tokens that are bound to a project are rejected.
    *

@@ -25,7 +25,8 @@ import type {
   FeedbackStats,
   MergeFeedbackRequest,
   Metadata,
-  PublicComment,
+  PublicCommentInclude,
+  PublicCommentWith,
   PublicFeedbackInclude,
   PublicFeedbackWith,
   ReplaceMetadataRequest,
@@ -387,7 +388,7 @@ export class FeedbackCommentsResource extends Resource {
   /**
    * Create a comment.
    *
-   * Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by external id or e-mail address, or registered if there is none. Setting `kind` requires the role `editor`. Only editors can comment on feedback whose comments are locked. Comments may have to wait for approval: see the setting `approval`.
+   * Editors can comment on behalf of another user, given as `user_id` or as `user`, which is found by external id or e-mail address, or registered. Setting `kind` or `created_at` requires the role `editor`. Only editors can comment on feedback whose comments are locked. Comments may have to wait for approval: see the setting `approval`.
    *
    * Requires the scope `write`.
    *
@@ -580,19 +581,19 @@ export class FeedbackCommentsResource extends Resource {
    * @param feedbackId Id of the feedback.
    * @throws ApiError also with `feedback_merged`, `feedback_not_found`
    */
-  listPublic(
+  listPublic<const Include extends IncludeValue<PublicCommentInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
-    query?: ListPublicCommentsQuery,
+    query?: ListPublicCommentsQuery<Include>,
     options?: ReadOptions,
-  ): PagePromise<PublicComment>;
+  ): PagePromise<PublicCommentWith<Include>>;
   /** Returns undefined if the record still has the given ETag. */
-  listPublic(
+  listPublic<const Include extends IncludeValue<PublicCommentInclude, Include> = []>(
     projectSlug: string,
     feedbackId: string,
-    query: ListPublicCommentsQuery | undefined,
+    query: ListPublicCommentsQuery<Include> | undefined,
     options: RevalidationOptions,
-  ): ApiPromise<Page<PublicComment> | undefined>;
+  ): ApiPromise<Page<PublicCommentWith<Include>> | undefined>;
   listPublic(
     projectSlug: string,
     feedbackId: string,
@@ -605,6 +606,7 @@ export class FeedbackCommentsResource extends Resource {
       path: '/public/v1/projects/{projectSlug}/feedback/{feedbackId}/comments',
       pathParams: { projectSlug, feedbackId },
       query,
+      commaSeparated: ['include'],
       options,
       isPublic: true,
     });
@@ -800,7 +802,7 @@ export class FeedbackResource extends Resource {
   /**
    * Submit feedback.
    *
-   * Contributors can set a `board` that takes their submissions. Editors can also set any `board`, `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by external id or e-mail address, or registered if there is none. Feedback may have to wait for approval: see the setting `approval`.
+   * Contributors can set a `board` that takes their submissions. Editors can also set any `board`, `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`, which is found by external id or e-mail address, or registered. Feedback may have to wait for approval: see the setting `approval`.
    *
    * Requires the scope `write`.
    *

@@ -71,7 +71,7 @@ export class PeopleResource extends Resource {
   /**
    * Create or update a person.
    *
-   * A new person is linked to the user with this e-mail address, who stays unchanged, or a user is registered. Omitted fields stay unchanged. The profile of a user is changed only if this project registered the user, also by an import, nobody has been able to sign in as the user, the user is a member of no project, and no other project knows the user. Otherwise the response contains the profile as it is. An e-mail address of another user returns 409.
+   * A new person is linked to the user with this e-mail address, or a user is registered. Omitted fields stay unchanged. The profile of a user is changed only if this project registered the user, also by an import, nobody has been able to sign in as the user, the user is a member of no project, and no other project knows the user. Otherwise the response contains the profile as it is. An e-mail address of another user returns 409.
    *
    * Requires the scope `write`.
    *

@@ -123,7 +123,7 @@ export class ProjectsResource extends Resource {
   /**
    * Delete a project.
    *
-   * Deletes the project with its configuration, members, feedback, changelog, events and webhooks. Large projects are deleted in parts. If that takes longer than 20 seconds, the response is 503 `changes_unfinished`: repeat the request to continue. What has been deleted cannot be restored.
+   * Deletes the project with everything in it. If that takes longer than 20 seconds, the response is 503 `changes_unfinished`: repeat the request to continue. What has been deleted cannot be restored.
    *
    * Requires the scope `admin`.
    *
@@ -351,7 +351,7 @@ export class ProjectsResource extends Resource {
   /**
    * Export a project.
    *
-   * Returns everything in the project except secrets, as it is at one moment: one JSON record per line, a manifest first. The last line contains the number of records and the SHA-256 of all bytes before it; a file without it is incomplete. In CSV, cells that spreadsheets would take for formulas begin with an apostrophe.
+   * Returns everything in the project except secrets, at one moment: one JSON record per line, a manifest first. The last line contains the number of records and the SHA-256 of all bytes before it; a file without it is incomplete. In CSV, cells that spreadsheets would take for formulas begin with an apostrophe.
    *
    * Requires the scope `admin`.
    *
@@ -439,7 +439,7 @@ export class ProjectsResource extends Resource {
   /**
    * Get the changelog as an Atom feed.
    *
-   * Contains the newest 50 entries, or fewer if their texts have more than 500,000 characters, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
+   * The newest 50 entries, of at most 500,000 characters in all, with `content` as HTML and tags as categories, if `public_changelog` is on.
    *
    * Requires no token.
    *
@@ -466,7 +466,7 @@ export class ProjectsResource extends Resource {
   /**
    * Get the changelog as an RSS feed.
    *
-   * Contains the newest 50 entries, or fewer if their texts have more than 500,000 characters, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
+   * The newest 50 entries, of at most 500,000 characters in all, with `content` as HTML and tags as categories, if `public_changelog` is on.
    *
    * Requires no token.
    *
@@ -493,7 +493,7 @@ export class ProjectsResource extends Resource {
   /**
    * Get the changelog as a JSON Feed.
    *
-   * Contains the newest 50 entries, or fewer if their texts have more than 500,000 characters, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.
+   * The newest 50 entries, of at most 500,000 characters in all, with `content` as HTML and tags as categories, if `public_changelog` is on.
    *
    * Requires no token.
    *

@@ -440,7 +440,7 @@ export interface components {
       id: string;
       /**
        * Format: uuid
-       * @description Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment.
+       * @description Id of the feedback that it was written on, which may be merged into the one that lists it.
        */
       feedback_id: string;
       /**
@@ -450,7 +450,7 @@ export interface components {
       user_id: string;
       /** @description The author. */
       user: components['schemas']['User'];
-      /** @description Text of the comment. Plain text or Markdown, stored as sent. */
+      /** @description Plain text or Markdown, stored as sent. */
       content: string;
       /**
        * Format: date-time
@@ -462,20 +462,22 @@ export interface components {
        * @description Time of the last update; equals `created_at` if there was none.
        */
       updated_at: string;
-      /** @description Id of the top-level comment that it replies to; empty for a top-level comment. */
+      /** @description Id of the comment that it replies to; empty for a top-level one. */
       parent_id: string;
       /**
-       * @description Kind: `internal` comments are visible to editors only and not part of `comment_count`, a `response` is an official answer of the team.
+       * @description `internal`: for editors only, not part of `comment_count`; `response`: an official answer of the team.
        * @enum {string}
        */
       kind: 'comment' | 'internal' | 'response';
       /**
-       * @description Whether it has been approved. Other comments are visible to their author and to editors only, and not part of `comment_count`.
+       * @description Whether it has been approved. Others are visible to their author and to editors only, and not part of `comment_count`.
        * @enum {string}
        */
       approval: 'approved' | 'pending' | 'rejected';
       /** @description With `include=attachments`: the files that are attached to it. */
       attachments?: components['schemas']['Attachment'][];
+      /** @description With `include=by_team`: whether the author is an editor or owner. */
+      by_team?: boolean;
     };
     /** @description A comment was created, or approved for the first time if it had to wait. */
     CommentCreatedEvent: {
@@ -531,7 +533,7 @@ export interface components {
       id: string;
       /**
        * Format: uuid
-       * @description Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment.
+       * @description Id of the feedback that it was written on, which may be merged into the one that lists it.
        */
       feedback_id: string;
       /**
@@ -541,7 +543,7 @@ export interface components {
       user_id: string;
       /** @description The author. */
       user: components['schemas']['User'];
-      /** @description Text of the comment. Plain text or Markdown, stored as sent. */
+      /** @description Plain text or Markdown, stored as sent. */
       content: string;
       /**
        * Format: date-time
@@ -553,15 +555,15 @@ export interface components {
        * @description Time of the last update; equals `created_at` if there was none.
        */
       updated_at: string;
-      /** @description Id of the top-level comment that it replies to; empty for a top-level comment. */
+      /** @description Id of the comment that it replies to; empty for a top-level one. */
       parent_id: string;
       /**
-       * @description Kind: `internal` comments are visible to editors only and not part of `comment_count`, a `response` is an official answer of the team.
+       * @description `internal`: for editors only, not part of `comment_count`; `response`: an official answer of the team.
        * @enum {string}
        */
       kind: 'comment' | 'internal' | 'response';
       /**
-       * @description Whether it has been approved. Other comments are visible to their author and to editors only, and not part of `comment_count`.
+       * @description Whether it has been approved. Others are visible to their author and to editors only, and not part of `comment_count`.
        * @enum {string}
        */
       approval: 'approved' | 'pending' | 'rejected';
@@ -674,7 +676,7 @@ export interface components {
             name: string;
           }
       )[];
-      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      /** @description Ids of uploaded files, in their order, instead of the current ones. Files of other users require an editor; a file belongs to one record only. */
       attachment_ids?: string[];
     };
     CreateProjectRequest: {
@@ -827,14 +829,14 @@ export interface components {
       created_at: string;
     };
     EditCommentRequest: {
-      /** @description Text of the comment. Plain text or Markdown, stored as sent. */
+      /** @description Plain text or Markdown, stored as sent. */
       content?: string;
       /**
        * @description Changing it requires the role `editor`.
        * @enum {string}
        */
       kind?: 'comment' | 'internal' | 'response';
-      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      /** @description Ids of uploaded files, in their order, instead of the current ones. Files of other users require an editor; a file belongs to one record only. */
       attachment_ids?: string[];
       /**
        * @description Whether it has been approved. Setting it requires the role `editor`.
@@ -938,7 +940,7 @@ export interface components {
       estimated_date?: string;
       /**
        * Format: date-time
-       * @description With `include=updated_at`: time of the last change, including a merge into other feedback. Votes, comments, metadata and merges of others into it do not change it.
+       * @description With `include=updated_at`: time of the last change. Votes, comments and metadata are none.
        */
       updated_at?: string;
       /**
@@ -946,6 +948,8 @@ export interface components {
        * @description With `include=status_changed_at`: time of the last change of the status, or of the submission.
        */
       status_changed_at?: string;
+      /** @description With `include=status_changes`: the last hundred, oldest first. */
+      status_changes?: components['schemas']['FormerStatus'][];
       /** @description With `include=merged_ids`: ids of the feedback that is merged into it. */
       merged_ids?: string[];
       /** @description With `include=response`: the newest official response, also to feedback that is merged into it; `null` if there is none. */
@@ -1118,7 +1122,7 @@ export interface components {
       estimated_date: string;
       /**
        * Format: date-time
-       * @description Time of the last change, including a merge into other feedback. Votes, comments, metadata and merges of others into it do not change it.
+       * @description Time of the last change. Votes, comments and metadata are none.
        */
       updated_at: string;
       /**
@@ -1385,6 +1389,20 @@ export interface components {
       actor_id: string;
       data: components['schemas']['CustomField'];
       previous: components['schemas']['PreviousCustomFieldValues'];
+    };
+    /** @description A change of the status, in the record of feedback. */
+    FormerStatus: {
+      /** @description Key of the former status, maybe deleted since. */
+      from: string;
+      /** @description Key of the new status, maybe deleted since. */
+      to: string;
+      /** @description Id of the comment that explains the change; `""` if there is none. */
+      comment_id: string;
+      /**
+       * Format: date-time
+       * @description Time of the change.
+       */
+      created_at: string;
     };
     /** @description All is well. */
     Health: {
@@ -1681,7 +1699,7 @@ export interface components {
       description: string;
       /** @description Types of the events that are sent; `[]` selects all types. */
       event_types: string[];
-      /** @description Condition. With `min_upvotes`, of the events `feedback.upvoted` of each feedback only the first with at least this number of votes is sent. Other events are not affected. `{}` if there is no condition. */
+      /** @description Condition. With `min_upvotes`, `feedback.upvoted` is sent once for each feedback, when it has this number of votes. `{}`: no condition. */
       when: {
         /** @description Minimum number of votes. */
         min_upvotes?: number;
@@ -2189,7 +2207,7 @@ export interface components {
       /** @description Whether public records show `full_name` and `avatar_url` of authors. */
       public_names: boolean;
       /**
-       * @description Which feedback and comments wait for approval: none, with `first` those of people of whom none has been approved in the project, or all. Those of editors never do.
+       * @description Which feedback and comments wait for approval: none, those of people without an approved one (`first`), or all. Those of editors never do.
        * @enum {string}
        */
       approval: 'off' | 'first' | 'all';
@@ -2274,6 +2292,8 @@ export interface components {
       published: boolean;
       /** @description With `include=tags`: its tags, sorted by name. */
       tags?: components['schemas']['Tag'][];
+      /** @description With `include=feedback`: the feedback that it is linked to, oldest first. */
+      feedback?: components['schemas']['LinkedFeedback'][];
       /** @description The author, if `public_names` is set. */
       author?: components['schemas']['PublicUser'];
     };
@@ -2286,10 +2306,10 @@ export interface components {
       id: string;
       /**
        * Format: uuid
-       * @description Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment.
+       * @description Id of the feedback that it was written on, which may be merged into the one that lists it.
        */
       feedback_id: string;
-      /** @description Text of the comment. Plain text or Markdown, stored as sent. */
+      /** @description Plain text or Markdown, stored as sent. */
       content: string;
       /**
        * Format: date-time
@@ -2301,18 +2321,22 @@ export interface components {
        * @description Time of the last update; equals `created_at` if there was none.
        */
       updated_at: string;
-      /** @description Id of the top-level comment that it replies to; empty for a top-level comment. */
+      /** @description Id of the comment that it replies to; empty for a top-level one. */
       parent_id: string;
       /**
-       * @description Kind: `internal` comments are visible to editors only and not part of `comment_count`, a `response` is an official answer of the team.
+       * @description `internal`: for editors only, not part of `comment_count`; `response`: an official answer of the team.
        * @enum {string}
        */
       kind: 'comment' | 'internal' | 'response';
       /**
-       * @description Whether it has been approved. Other comments are visible to their author and to editors only, and not part of `comment_count`.
+       * @description Whether it has been approved. Others are visible to their author and to editors only, and not part of `comment_count`.
        * @enum {string}
        */
       approval: 'approved' | 'pending' | 'rejected';
+      /** @description With `include=attachments`: the files that are attached to it. */
+      attachments?: components['schemas']['Attachment'][];
+      /** @description With `include=by_team`: whether the author is an editor or owner. */
+      by_team?: boolean;
       /** @description The author, if `public_names` is set. */
       user?: components['schemas']['PublicUser'];
     };
@@ -2355,7 +2379,7 @@ export interface components {
       estimated_date?: string;
       /**
        * Format: date-time
-       * @description With `include=updated_at`: time of the last change, including a merge into other feedback. Votes, comments, metadata and merges of others into it do not change it.
+       * @description With `include=updated_at`: time of the last change. Votes, comments and metadata are none.
        */
       updated_at?: string;
       /**
@@ -2363,6 +2387,8 @@ export interface components {
        * @description With `include=status_changed_at`: time of the last change of the status, or of the submission.
        */
       status_changed_at?: string;
+      /** @description With `include=status_changes`: the last hundred, oldest first. */
+      status_changes?: components['schemas']['FormerStatus'][];
       /** @description With `include=merged_ids`: ids of the feedback that is merged into it. */
       merged_ids?: string[];
       /** @description With `include=attachments`: the files that are attached to it. */
@@ -2518,9 +2544,9 @@ export interface components {
        * @description Id of the change.
        */
       id: string;
-      /** @description Key of the former status, which may have been deleted since. */
+      /** @description Key of the former status, maybe deleted since. */
       from: string;
-      /** @description Key of the new status, which may have been deleted since. */
+      /** @description Key of the new status, maybe deleted since. */
       to: string;
       /** @description The user who changed it. */
       user: components['schemas']['User'];
@@ -2597,7 +2623,7 @@ export interface components {
       status?: string;
       /** @description Slug of a board that the caller can see; empty, the default, for none. Some boards require the role `editor`. */
       board?: string;
-      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      /** @description Ids of uploaded files, in their order, instead of the current ones. Files of other users require an editor; a file belongs to one record only. */
       attachment_ids?: string[];
       /**
        * Format: date-time
@@ -2775,7 +2801,7 @@ export interface components {
             name: string;
           }
       )[];
-      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      /** @description Ids of uploaded files, in their order, instead of the current ones. Files of other users require an editor; a file belongs to one record only. */
       attachment_ids?: string[];
     };
     UpdateDuplicateRequest: {
@@ -2800,7 +2826,7 @@ export interface components {
       board?: string;
       /** @description A comment of the kind `response` that explains the change of the status, stored together with it. Requires another `status`. */
       status_comment?: string;
-      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      /** @description Ids of uploaded files, in their order, instead of the current ones. Files of other users require an editor; a file belongs to one record only. */
       attachment_ids?: string[];
       /** @description Id of the member who takes care of it; `me` stands for the caller, `""` for nobody. Setting it requires the role `editor`. */
       assignee_id?: string;
@@ -2882,7 +2908,7 @@ export interface components {
       /** @description Whether public records show `full_name` and `avatar_url` of authors. */
       public_names?: boolean;
       /**
-       * @description Which feedback and comments wait for approval: none, with `first` those of people of whom none has been approved in the project, or all. Those of editors never do.
+       * @description Which feedback and comments wait for approval: none, those of people without an approved one (`first`), or all. Those of editors never do.
        * @enum {string}
        */
       approval?: 'off' | 'first' | 'all';
@@ -3029,7 +3055,7 @@ export interface components {
       description: string;
       /** @description Types of the events that are sent; `[]` selects all types. */
       event_types: string[];
-      /** @description Condition. With `min_upvotes`, of the events `feedback.upvoted` of each feedback only the first with at least this number of votes is sent. Other events are not affected. `{}` if there is no condition. */
+      /** @description Condition. With `min_upvotes`, `feedback.upvoted` is sent once for each feedback, when it has this number of votes. `{}`: no condition. */
       when: {
         /** @description Minimum number of votes. */
         min_upvotes?: number;
@@ -3068,7 +3094,7 @@ export interface components {
       user_id?: string;
       /** @description Alternative to `user_id`: the user with this external id or e-mail address, who is registered if there is none. */
       user?: components['schemas']['UserReference'];
-      /** @description Text of the comment. Plain text or Markdown, stored as sent. */
+      /** @description Plain text or Markdown, stored as sent. */
       content: string;
       /** @description Id of the top-level comment that it replies to, on the same feedback. */
       parent_id?: string;
@@ -3077,8 +3103,13 @@ export interface components {
        * @enum {string}
        */
       kind?: 'comment' | 'internal' | 'response';
-      /** @description Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record. */
+      /** @description Ids of uploaded files, in their order, instead of the current ones. Files of other users require an editor; a file belongs to one record only. */
       attachment_ids?: string[];
+      /**
+       * Format: date-time
+       * @description Time of creation, by default now. Setting it requires the role `editor`.
+       */
+      created_at?: string;
     };
   };
   responses: never;
@@ -4307,6 +4338,7 @@ export interface operations {
           | 'estimated_date'
           | 'updated_at'
           | 'status_changed_at'
+          | 'status_changes'
           | 'merged_ids'
           | 'response'
           | 'attachments'
@@ -4346,6 +4378,7 @@ export interface operations {
           | 'estimated_date'
           | 'updated_at'
           | 'status_changed_at'
+          | 'status_changes'
           | 'merged_ids'
           | 'response'
           | 'attachments'
@@ -4385,6 +4418,7 @@ export interface operations {
           | 'estimated_date'
           | 'updated_at'
           | 'status_changed_at'
+          | 'status_changes'
           | 'merged_ids'
           | 'response'
           | 'attachments'
@@ -4426,6 +4460,7 @@ export interface operations {
           | 'estimated_date'
           | 'updated_at'
           | 'status_changed_at'
+          | 'status_changes'
           | 'merged_ids'
           | 'response'
           | 'attachments'
@@ -4483,6 +4518,7 @@ export interface operations {
           | 'estimated_date'
           | 'updated_at'
           | 'status_changed_at'
+          | 'status_changes'
           | 'merged_ids'
           | 'response'
           | 'attachments'
@@ -4540,6 +4576,7 @@ export interface operations {
           | 'estimated_date'
           | 'updated_at'
           | 'status_changed_at'
+          | 'status_changes'
           | 'merged_ids'
           | 'response'
           | 'attachments'
@@ -4579,6 +4616,7 @@ export interface operations {
           | 'estimated_date'
           | 'updated_at'
           | 'status_changed_at'
+          | 'status_changes'
           | 'merged_ids'
           | 'response'
           | 'attachments'
@@ -4618,6 +4656,7 @@ export interface operations {
           | 'estimated_date'
           | 'updated_at'
           | 'status_changed_at'
+          | 'status_changes'
           | 'merged_ids'
           | 'response'
           | 'attachments'
@@ -4754,6 +4793,7 @@ export interface operations {
           | 'estimated_date'
           | 'updated_at'
           | 'status_changed_at'
+          | 'status_changes'
           | 'merged_ids'
           | 'response'
           | 'attachments'
@@ -4793,6 +4833,7 @@ export interface operations {
           | 'estimated_date'
           | 'updated_at'
           | 'status_changed_at'
+          | 'status_changes'
           | 'merged_ids'
           | 'response'
           | 'attachments'
@@ -4830,12 +4871,12 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('attachments' | 'by_team')[];
         /** @description Returns comments of this kind. */
         kind?: 'comment' | 'internal' | 'response';
         /** @description Returns the replies to the comment with this id; with an empty value, top-level comments. */
         parent_id?: string;
-        /** @description Members that the records have in addition to the others, with commas between. */
-        include?: 'attachments'[];
       };
       header?: never;
       path?: never;
@@ -4856,7 +4897,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: 'attachments'[];
+        include?: ('attachments' | 'by_team')[];
       };
       header?: never;
       path?: never;
@@ -4877,7 +4918,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: 'attachments'[];
+        include?: ('attachments' | 'by_team')[];
       };
       header?: never;
       path?: never;
@@ -4916,7 +4957,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: 'attachments'[];
+        include?: ('attachments' | 'by_team')[];
       };
       header?: never;
       path?: never;
@@ -4942,12 +4983,12 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('attachments' | 'by_team')[];
         /** @description Returns comments of this kind. */
         kind?: 'comment' | 'internal' | 'response';
         /** @description Returns the replies to the comment with this id; with an empty value, top-level comments. */
         parent_id?: string;
-        /** @description Members that the records have in addition to the others, with commas between. */
-        include?: 'attachments'[];
         /** @description Returns comments on the feedback with this id, and on feedback that is merged into it. */
         feedback_id?: string;
         /** @description Returns comments that this user wrote; `me` stands for the caller. */
@@ -4989,6 +5030,7 @@ export interface operations {
           | 'estimated_date'
           | 'updated_at'
           | 'status_changed_at'
+          | 'status_changes'
           | 'merged_ids'
           | 'response'
           | 'attachments'
@@ -5305,6 +5347,7 @@ export interface operations {
           | 'estimated_date'
           | 'updated_at'
           | 'status_changed_at'
+          | 'status_changes'
           | 'merged_ids'
           | 'response'
           | 'attachments'
@@ -5344,6 +5387,7 @@ export interface operations {
           | 'estimated_date'
           | 'updated_at'
           | 'status_changed_at'
+          | 'status_changes'
           | 'merged_ids'
           | 'response'
           | 'attachments'
@@ -6118,6 +6162,7 @@ export interface operations {
           | 'estimated_date'
           | 'updated_at'
           | 'status_changed_at'
+          | 'status_changes'
           | 'merged_ids'
           | 'attachments'
           | 'pinned'
@@ -6151,6 +6196,7 @@ export interface operations {
           | 'estimated_date'
           | 'updated_at'
           | 'status_changed_at'
+          | 'status_changes'
           | 'merged_ids'
           | 'attachments'
           | 'pinned'
@@ -6182,6 +6228,7 @@ export interface operations {
           | 'estimated_date'
           | 'updated_at'
           | 'status_changed_at'
+          | 'status_changes'
           | 'merged_ids'
           | 'attachments'
           | 'pinned'
@@ -6212,6 +6259,8 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('attachments' | 'by_team')[];
         /** @description Returns comments of this kind. */
         kind?: 'comment' | 'internal' | 'response';
         /** @description Returns the replies to the comment with this id; with an empty value, top-level comments. */
@@ -6248,6 +6297,7 @@ export interface operations {
           | 'estimated_date'
           | 'updated_at'
           | 'status_changed_at'
+          | 'status_changes'
           | 'merged_ids'
           | 'attachments'
           | 'pinned'
@@ -6416,7 +6466,7 @@ export interface operations {
         /** @description Returns entries with all of these tags (case-insensitive). */
         tag?: string[];
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: 'tags'[];
+        include?: ('tags' | 'feedback')[];
       };
       header?: never;
       path?: never;
@@ -6437,7 +6487,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: 'tags'[];
+        include?: ('tags' | 'feedback')[];
       };
       header?: never;
       path?: never;

@@ -96,7 +96,7 @@ export type ChangelogUpdatedEvent = components['schemas']['ChangelogUpdatedEvent
 export type FeedbackComment = FeedbackCommentWith<[]>;
 
 /** Names of members of `FeedbackComment` that `include` adds. */
-export type FeedbackCommentInclude = 'attachments';
+export type FeedbackCommentInclude = 'attachments' | 'by_team';
 
 /**
  * `FeedbackComment` with the members that `include` names, for example `FeedbackCommentWith<['attachments']>`.
@@ -177,6 +177,7 @@ export type FeedbackInclude =
   | 'estimated_date'
   | 'updated_at'
   | 'status_changed_at'
+  | 'status_changes'
   | 'merged_ids'
   | 'response'
   | 'attachments'
@@ -259,6 +260,9 @@ export type FieldError = components['schemas']['FieldError'];
 
 /** The definition of a field changed. */
 export type FieldUpdatedEvent = components['schemas']['FieldUpdatedEvent'];
+
+/** A change of the status, in the record of feedback. */
+export type FormerStatus = components['schemas']['FormerStatus'];
 
 /** All is well. */
 export type Health = components['schemas']['Health'];
@@ -411,7 +415,7 @@ export type ProtectedResource = components['schemas']['ProtectedResource'];
 export type PublicChangelog = PublicChangelogWith<[]>;
 
 /** Names of members of `PublicChangelog` that `include` adds. */
-export type PublicChangelogInclude = 'tags';
+export type PublicChangelogInclude = 'tags' | 'feedback';
 
 /**
  * `PublicChangelog` with the members that `include` names, for example `PublicChangelogWith<['tags']>`.
@@ -425,7 +429,21 @@ export type PublicChangelogWith<Include extends readonly string[] | undefined> =
   IncludedMembers<components['schemas']['PublicChangelog'], PublicChangelogInclude, Include>;
 
 /** A comment as everyone can read it. */
-export type PublicComment = components['schemas']['PublicComment'];
+export type PublicComment = PublicCommentWith<[]>;
+
+/** Names of members of `PublicComment` that `include` adds. */
+export type PublicCommentInclude = 'attachments' | 'by_team';
+
+/**
+ * `PublicComment` with the members that `include` names, for example `PublicCommentWith<['attachments']>`.
+ *
+ * If the names are unknown, as in `PublicCommentWith<string[]>`, these members are optional.
+ */
+export type PublicCommentWith<Include extends readonly string[] | undefined> = Omit<
+  components['schemas']['PublicComment'],
+  PublicCommentInclude
+> &
+  IncludedMembers<components['schemas']['PublicComment'], PublicCommentInclude, Include>;
 
 /** Feedback as everyone can read it. */
 export type PublicFeedback = PublicFeedbackWith<[]>;
@@ -437,6 +455,7 @@ export type PublicFeedbackInclude =
   | 'estimated_date'
   | 'updated_at'
   | 'status_changed_at'
+  | 'status_changes'
   | 'merged_ids'
   | 'attachments'
   | 'pinned'
@@ -843,7 +862,10 @@ export type GetPublicFeedbackQuery<Include = readonly PublicFeedbackInclude[] | 
 >;
 
 /** Query parameters of `listPublicComments`. */
-export type ListPublicCommentsQuery = NonNullable<operations['listPublicComments']['parameters']['query']>;
+export type ListPublicCommentsQuery<Include = readonly PublicCommentInclude[] | undefined> = QueryWith<
+  NonNullable<operations['listPublicComments']['parameters']['query']>,
+  Include
+>;
 
 /** Query parameters of `getPublicRoadmap`. */
 export type GetPublicRoadmapQuery = NonNullable<operations['getPublicRoadmap']['parameters']['query']>;

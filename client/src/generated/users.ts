@@ -101,7 +101,7 @@ export class UsersResource extends Resource {
   /**
    * Anonymize a user.
    *
-   * Removes name, e-mail address, picture, memberships and tokens of the user. Their feedback, votes, comments and changelog entries are kept, with an anonymous user. A job then makes the user anonymous in old events too, removes stored responses that contain the user, and with `content=delete` deletes their feedback, comments and votes.
+   * Removes name, e-mail address, picture, memberships and tokens. Feedback, votes, comments and changelog entries stay, with an anonymous user. A job then makes the user anonymous in old events too, removes stored responses that contain the user, and with `content=delete` deletes their feedback, comments and votes.
    *
    * Requires the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
@@ -123,7 +123,7 @@ export class UsersResource extends Resource {
   /**
    * Export the data about a user.
    *
-   * Returns everything that is stored about a user: account, tokens (without secrets), memberships, external ids, feedback, comments, votes, subscriptions, notifications and changelog entries of all projects, and preferences. Users can export their own data, without the memberships and external ids of projects that blocked them. The data of other users requires that the caller is an instance admin. A page has records of one kind, so it may be shorter than `limit`; follow `Link`, or request a stream with `Accept: application/x-ndjson`.
+   * Returns everything that is stored about a user in all projects, except secrets. Users can export their own data, without memberships and external ids of projects that blocked them. The data of other users requires that the caller is an instance admin. A page has records of one kind, so it may be shorter than `limit`: follow `Link`, or request NDJSON.
    *
    * Requires the scope `read`. Tokens that are bound to a project are rejected.
    *

@@ -22,6 +22,6 @@ export class CreateAttachmentQuery {
 export function AttachmentIdsField(): PropertyDecorator {
   return OptionalField(arrayOf(attachmentIdRules, { maxItems: maxAttachments }), {
     description:
-      'Ids of uploaded files, in the order in which `include=attachments` returns them. They replace the current ones. Each must have been uploaded by the caller, unless the caller is an editor, and must not be attached to another record.',
+      'Ids of uploaded files, in their order, instead of the current ones. Files of other users require an editor; a file belongs to one record only.',
   });
 }

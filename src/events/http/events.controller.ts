@@ -26,7 +26,7 @@ export class EventsController {
     id: 'listEvents',
     summary: 'Read the event feed',
     description:
-      'Returns the events of the project, oldest first. A page links to the next one if it has events, or if events of other types follow: an empty page can have a `Link`. An empty page means that the reader is up to date: poll later, with the `Link` of the page if it has one, otherwise with its URL. Following the links returns each event exactly once.',
+      'Returns the events of the project, oldest first. An empty page means that the reader is up to date: poll later, with the `Link` of the page if it has one, otherwise with its URL. Following the links returns each event exactly once.',
     list: EventResponse,
     problems: [new EventsGone(90)],
   })

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { nothingHidden, ProjectNotFound } from '../../../project/index.js';
+import { nothingHidden, ProjectAccess, ProjectNotFound } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import type { Page, PageRequest, PublicUserRecord, TagRecord } from '../../../shared/records.js';
 import { ChangelogNotFound } from '../domain/changelog.errors.js';
@@ -17,15 +17,16 @@ import {
 export type PublicChangelogRecord = Omit<ChangelogRecord, 'author_id' | 'author'> & {
   author?: PublicUserRecord;
   tags?: TagRecord[];
+  feedback?: ViewedChangelog['feedback'];
 };
 
 /** The names of the members that everyone can ask for in addition. */
-export const publicChangelogMembers = ['tags'] as const;
+export const publicChangelogMembers = ['tags', 'feedback'] as const;
 
 export type PublicChangelogMember = (typeof publicChangelogMembers)[number];
 
-/** No member that everyone can ask for depends on the reader. */
-const everyone = { userId: '', hiddenBoards: nothingHidden };
+/** The reader of entries without linked feedback. */
+const everyone = { userId: '00000000-0000-0000-0000-000000000000', hiddenBoards: nothingHidden };
 
 /** Reads the changelogs of projects that are public. */
 @Injectable()
@@ -33,6 +34,7 @@ export class PublicChangelogService {
   constructor(
     private readonly projects: PublicChangelogQueries,
     private readonly changelogs: ChangelogQueries,
+    private readonly access: ProjectAccess,
     private readonly clock: Clock,
   ) {}
 
@@ -55,7 +57,7 @@ export class PublicChangelogService {
     include: readonly PublicChangelogMember[] = [],
   ): Promise<Page<PublicChangelogRecord>> {
     const visibleAt = this.clock.now();
-    const view = this.viewOf(include);
+    const view = await this.viewOf(project, include);
     const visible = await this.changelogs.list(project.id, { ...filter, visibleAt }, page, view);
     return { ...visible, records: visible.records.map((record) => publicRecord(project, record)) };
   }
@@ -66,7 +68,8 @@ export class PublicChangelogService {
     id: string,
     include: readonly PublicChangelogMember[] = [],
   ): Promise<PublicChangelogRecord> {
-    const found = await this.changelogs.find(project.id, id, this.clock.now(), this.viewOf(include));
+    const view = await this.viewOf(project, include);
+    const found = await this.changelogs.find(project.id, id, this.clock.now(), view);
     if (!found) throw new ChangelogNotFound();
     return publicRecord(project, found.record);
   }
@@ -84,9 +87,23 @@ export class PublicChangelogService {
     return first;
   }
 
-  private viewOf(include: readonly PublicChangelogMember[]): ChangelogView | undefined {
+  private async viewOf(
+    { id }: PublicProject,
+    include: readonly PublicChangelogMember[],
+  ): Promise<ChangelogView | undefined> {
     if (include.length === 0) return undefined;
-    return { include, now: this.clock.now(), reader: everyone };
+    const reader = include.includes('feedback') ? await this.publicReader(id) : everyone;
+    return { include, now: this.clock.now(), reader };
+  }
+
+  /** Returns the reader of public feedback; one who sees none of it if the feedback is not public. */
+  private async publicReader(id: string): Promise<ChangelogView['reader']> {
+    try {
+      return (await this.access.grantPublic(await this.access.openPublicFeedback(id))).reader;
+    } catch (error) {
+      if (!(error instanceof ProjectNotFound)) throw error;
+      return { ...everyone, condition: { sql: 'false' } };
+    }
   }
 }
 

@@ -10,7 +10,7 @@ import { type FeedFormat, mediaTypes } from './feed-formats.js';
 import { PublicChangelogGuard } from '../../entries/http/public-changelog.guard.js';
 
 const description =
-  'Contains the newest 50 entries, or fewer if their texts have more than 500,000 characters, with `content` as HTML and tags as categories, if the setting `public_changelog` is on.';
+  'The newest 50 entries, of at most 500,000 characters in all, with `content` as HTML and tags as categories, if `public_changelog` is on.';
 
 /** For how long a change has to be visible before `Last-Modified` is sent, in milliseconds. */
 const settledMs = 60_000;

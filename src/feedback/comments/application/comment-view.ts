@@ -1,12 +1,15 @@
 import type { CommentRecord, CommentSnapshot } from '../domain/comment.record.js';
 
 /** The members that a reader can ask for in addition to those of every record of a comment. */
-export type CommentMembers = Omit<CommentSnapshot, keyof CommentRecord>;
+export interface CommentMembers extends Omit<CommentSnapshot, keyof CommentRecord> {
+  /** Whether the author is an editor or owner of the project now. */
+  by_team: boolean;
+}
 
 export type CommentMember = keyof CommentMembers;
 
 /** The names of the members, in the order in which records have them. */
-export const commentMembers = ['attachments'] as const satisfies readonly CommentMember[];
+export const commentMembers = ['attachments', 'by_team'] as const satisfies readonly CommentMember[];
 
 /** A record with the members that were asked for. */
 export type ViewedComment = CommentRecord & Partial<CommentMembers>;

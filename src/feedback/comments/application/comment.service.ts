@@ -44,6 +44,8 @@ export interface CommentSubmission extends OnBehalfOfUser, Omit<CommentChanges, 
   readonly parentId?: string | undefined;
   /** Ids of files that were uploaded. */
   readonly attachmentIds?: readonly string[] | undefined;
+  /** Time of creation. Setting it requires an editor. */
+  readonly createdAt?: Date | undefined;
 }
 
 /** Changes to a comment. Omitted values stay unchanged. */
@@ -79,10 +81,11 @@ export class CommentService {
   async write(
     grant: ProjectGrant,
     feedbackId: string,
-    { content, kind, parentId, attachmentIds, ...author }: CommentSubmission,
+    { content, kind, parentId, attachmentIds, createdAt, ...author }: CommentSubmission,
   ): Promise<Versioned<CommentRecord>> {
     grant.authorize(permissions.createComment);
     if ((kind ?? 'comment') !== 'comment') grant.require('editor', 'Setting the kind', '/kind');
+    if (createdAt) grant.require('editor', 'Setting the time of creation', '/created_at');
     return this.unitOfWork.run(async () => {
       const userId = await this.acting.resolve(grant, author);
       await this.feedback.requireVisible(grant, feedbackId);
@@ -96,9 +99,10 @@ export class CommentService {
         change: { content, kind, parentId, attachmentIds },
       });
       const approval = decision?.approval ?? (await this.approvals.initial(grant, userId));
-      const comment = Comment.write(origin, { content, kind, approval }, this.clock.now(), parent);
+      const now = createdAt ?? this.clock.now();
+      const comment = Comment.write(origin, { content, kind, approval }, now, parent);
       const attached = await this.attachments.replace(grant, comment, attachmentIds);
-      comment.replaceAttachments(attached, this.clock.now());
+      comment.replaceAttachments(attached, now);
       const evenIf = { locked: grant.has('editor') };
       const written = await this.comments.add(grant.projectId, feedbackId, comment, evenIf);
       if (!written) {

@@ -12,7 +12,7 @@ export type CommentKind = (typeof commentKinds)[number];
 /** A comment as the API returns it. */
 export interface CommentRecord {
   id: string;
-  /** Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment. */
+  /** Id of the feedback that it was written on, which may be merged into the one that lists it. */
   feedback_id: string;
   user_id: string;
   user: UserRecord;

@@ -8,7 +8,14 @@ import {
   QueryParam,
   ReadOnlyField,
 } from '../../../platform/input/index.js';
-import { dateOrTimestamp, matching, parseDateOrTimestamp, uuid } from '../../../shared/rules.js';
+import {
+  dateOrTimestamp,
+  matching,
+  parseDateOrTimestamp,
+  parseTimestamp,
+  timestamp,
+  uuid,
+} from '../../../shared/rules.js';
 import type { CommentFilter, ProjectCommentFilter } from '../application/comment.queries.js';
 import type { CommentSubmission, WrittenCommentChanges } from '../application/comment.service.js';
 import { type CommentMember, commentMembers } from '../application/comment-view.js';
@@ -34,10 +41,21 @@ export class WriteCommentRequest extends OnBehalfOfUserRequest {
   })
   kind?: CommentKind;
   @AttachmentIdsField() attachment_ids?: string[];
+  @OptionalField(timestamp, {
+    description: 'Time of creation, by default now. Setting it requires the role `editor`.',
+  })
+  created_at?: string;
 
   comment(caller: Caller): CommentSubmission {
     const { content, kind, parent_id, attachment_ids: attachmentIds } = this;
-    return { content, kind, parentId: parent_id || undefined, attachmentIds, ...this.actingFor(caller) };
+    return {
+      content,
+      kind,
+      parentId: parent_id || undefined,
+      attachmentIds,
+      createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
+      ...this.actingFor(caller),
+    };
   }
 }
 
@@ -58,6 +76,7 @@ export class EditCommentRequest {
   @ReadOnlyField() updated_at?: unknown;
   @ReadOnlyField() parent_id?: unknown;
   @ReadOnlyField() attachments?: unknown;
+  @ReadOnlyField() by_team?: unknown;
 
   changes(): WrittenCommentChanges {
     return {
@@ -74,7 +93,8 @@ export class CommentQuery {
   @IncludeParam(commentMembers) include?: CommentMember[];
 }
 
-export class PublicCommentListQuery extends PageQuery {
+export class CommentListQuery extends PageQuery {
+  @IncludeParam(commentMembers) include?: CommentMember[];
   @QueryParam(commentRules.kind, { description: 'Returns comments of this kind.' })
   kind?: CommentKind;
   @QueryParam(parentRules, {
@@ -85,10 +105,6 @@ export class PublicCommentListQuery extends PageQuery {
   filter(): CommentFilter {
     return { kind: this.kind, parentId: this.parent_id };
   }
-}
-
-export class CommentListQuery extends PublicCommentListQuery {
-  @IncludeParam(commentMembers) include?: CommentMember[];
 }
 
 export class ProjectCommentListQuery extends CommentListQuery {

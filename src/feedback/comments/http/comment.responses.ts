@@ -29,33 +29,31 @@ export class CommentResponse implements ViewedComment {
 
   @ApiProperty(id('Id of the comment.')) id!: string;
   @ApiProperty(
-    id(
-      'Id of the feedback that the comment was written on. It may be merged into the feedback that lists the comment.',
-    ),
+    id('Id of the feedback that it was written on, which may be merged into the one that lists it.'),
   )
   feedback_id!: string;
   @ApiProperty(id('Id of the author.')) user_id!: string;
   @ApiProperty({ description: 'The author.' }) user!: UserResponse;
-  @ApiProperty({ description: 'Text of the comment. Plain text or Markdown, stored as sent.' })
+  @ApiProperty({ description: 'Plain text or Markdown, stored as sent.' })
   content!: string;
   @ApiProperty(instant('Time of creation.')) created_at!: string;
   @ApiProperty(instant('Time of the last update; equals `created_at` if there was none.'))
   updated_at!: string;
   @ApiProperty({
-    description: 'Id of the top-level comment that it replies to; empty for a top-level comment.',
+    description: 'Id of the comment that it replies to; empty for a top-level one.',
   })
   parent_id!: string;
   @ApiProperty(
     choice(
       commentKinds,
-      'Kind: `internal` comments are visible to editors only and not part of `comment_count`, a `response` is an official answer of the team.',
+      '`internal`: for editors only, not part of `comment_count`; `response`: an official answer of the team.',
     ),
   )
   kind!: CommentRecord['kind'];
   @ApiProperty(
     choice(
       approvals,
-      'Whether it has been approved. Other comments are visible to their author and to editors only, and not part of `comment_count`.',
+      'Whether it has been approved. Others are visible to their author and to editors only, and not part of `comment_count`.',
     ),
   )
   approval!: CommentRecord['approval'];
@@ -64,13 +62,17 @@ export class CommentResponse implements ViewedComment {
     description: 'With `include=attachments`: the files that are attached to it.',
   })
   attachments?: AttachmentResponse[];
+  @ApiPropertyOptional({
+    description: 'With `include=by_team`: whether the author is an editor or owner.',
+  })
+  by_team?: boolean;
 }
 
 const { user_id: _, user: __, ...publicComment } = CommentResponse.example;
 
 @ApiRecord('PublicComment', 'A comment as everyone can read it.')
 export class PublicCommentResponse
-  extends OmitType(CommentResponse, ['user_id', 'user', ...commentMembers])
+  extends OmitType(CommentResponse, ['user_id', 'user'])
   implements PublicCommentRecord
 {
   static readonly example: PublicCommentRecord = publicComment;

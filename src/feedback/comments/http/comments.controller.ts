@@ -31,7 +31,7 @@ export class CommentsController {
     id: 'createComment',
     summary: 'Create a comment',
     description:
-      'Editors can comment on behalf of another user, given as `user_id` or as `user`. A `user` is found by external id or e-mail address, or registered if there is none. Setting `kind` requires the role `editor`. Only editors can comment on feedback whose comments are locked. Comments may have to wait for approval: see the setting `approval`.',
+      'Editors can comment on behalf of another user, given as `user_id` or as `user`, which is found by external id or e-mail address, or registered. Setting `kind` or `created_at` requires the role `editor`. Only editors can comment on feedback whose comments are locked. Comments may have to wait for approval: see the setting `approval`.',
     problems: [new UsersManagedElsewhere(), new CommentsLocked(), new NotApproved(), new TooManyReplies()],
     answer: CommentResponse,
     body: { content: 'On a schedule, please.' },

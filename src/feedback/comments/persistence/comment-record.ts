@@ -17,7 +17,10 @@ export const attachmentsOf = (alias: string): string =>
   );
 
 /** SQL of the additional members of comment `c`. */
-const members: Record<CommentMember, string> = { attachments: attachmentsOf('c') };
+const members: Record<CommentMember, string> = {
+  attachments: attachmentsOf('c'),
+  by_team: "coalesce(role_in_project(c.project_id, c.user_id) in ('editor', 'owner'), false)",
+};
 
 /** The fields of the record of comment `c` with additional members. */
 export function fieldsOf(include: readonly CommentMember[] = []): string {
@@ -32,7 +35,7 @@ export function commentRecord(include?: readonly CommentMember[]): string {
 }
 
 /** The snapshot of comment `c` as columns `json` and `version`. */
-export const commentSnapshot = commentRecord(commentMembers);
+export const commentSnapshot = commentRecord(['attachments']);
 
 /** SQL for whether everybody who sees the feedback sees comment `c`. The counters count these comments. */
 export const isPublicComment = "c.kind <> 'internal' and c.approval = 'approved'";

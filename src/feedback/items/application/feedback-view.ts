@@ -8,6 +8,7 @@ import {
 } from '../../../project/index.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
 import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
+import type { StatusChangeRecord } from '../../status-changes/application/status-change.queries.js';
 
 /** The members that a reader can ask for in addition to those of every record of feedback. */
 export interface FeedbackMembers extends Omit<FeedbackSnapshot, keyof FeedbackRecord> {
@@ -20,6 +21,8 @@ export interface FeedbackMembers extends Omit<FeedbackSnapshot, keyof FeedbackRe
     /** Whether they can update and delete it. */
     can_edit: boolean;
   };
+  /** The changes of the status, oldest first; of more than a hundred, the newest. */
+  status_changes: Omit<StatusChangeRecord, 'id' | 'user'>[];
 }
 
 export type FeedbackMember = keyof FeedbackMembers;
@@ -32,6 +35,7 @@ export const feedbackMembers = [
   'estimated_date',
   'updated_at',
   'status_changed_at',
+  'status_changes',
   'merged_ids',
   'response',
   'attachments',
@@ -65,7 +69,7 @@ export interface FeedbackView {
 
 /** The view of nobody in particular: all members of a {@link FeedbackSnapshot}. */
 export const snapshotView: FeedbackView = {
-  include: feedbackMembers.filter((name) => name !== 'viewer'),
+  include: feedbackMembers.filter((name) => name !== 'viewer' && name !== 'status_changes'),
   readerId: '',
   edits: 'none',
   hiddenBoards: nothingHidden,

@@ -11,6 +11,7 @@ import type { CommentRecord } from '../../comments/domain/comment.record.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
 import { type CommentFilter, CommentQueries, readerOf } from '../../comments/application/comment.queries.js';
 import { type FeedbackFilter, FeedbackQueries, type Sort } from './feedback.queries.js';
+import { type CommentMember, type CommentMembers } from '../../comments/application/comment-view.js';
 import { type FeedbackMembers, viewOf } from './feedback-view.js';
 import {
   type RoadmapColumnRecord,
@@ -26,6 +27,7 @@ export const publicFeedbackMembers = [
   'estimated_date',
   'updated_at',
   'status_changed_at',
+  'status_changes',
   'merged_ids',
   'attachments',
   'pinned',
@@ -40,7 +42,7 @@ type Public<T> = Omit<T, 'user_id' | 'user'> & { user?: PublicUserRecord };
 export type PublicFeedbackRecord = Public<FeedbackRecord> &
   Partial<Pick<FeedbackMembers, PublicFeedbackMember>>;
 
-export type PublicCommentRecord = Public<CommentRecord>;
+export type PublicCommentRecord = Public<CommentRecord> & Partial<CommentMembers>;
 
 /** A status on the roadmap with its feedback. */
 export type PublicRoadmapColumnRecord = Omit<RoadmapColumnRecord, 'feedback'> & {
@@ -138,10 +140,11 @@ export class PublicFeedbackService {
     feedbackId: string,
     filter: CommentFilter,
     page: PageRequest,
+    include?: readonly CommentMember[],
   ): Promise<Page<PublicCommentRecord>> {
     const grant = await this.access.grantPublic(project);
     const group = await this.feedback.group(grant, feedbackId);
-    return publicPage(project, await this.commentQueries.list(group, filter, readerOf(grant), page));
+    return publicPage(project, await this.commentQueries.list(group, filter, readerOf(grant), page, include));
   }
 
   /** Returns the boards that everyone can see, in their order. */

@@ -78,11 +78,7 @@ export class FeedbackSnapshotResponse
   assignee!: UserResponse | null;
   @ApiProperty({ description: 'When it is expected to be done, as `YYYY-MM-DD`; `""`: unknown.' })
   estimated_date!: string;
-  @ApiProperty(
-    instant(
-      'Time of the last change, including a merge into other feedback. Votes, comments, metadata and merges of others into it do not change it.',
-    ),
-  )
+  @ApiProperty(instant('Time of the last change. Votes, comments and metadata are none.'))
   updated_at!: string;
   @ApiProperty(instant('Time of the last change of the status, or of the submission.'))
   status_changed_at!: string;

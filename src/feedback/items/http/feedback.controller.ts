@@ -47,7 +47,7 @@ export class FeedbackController {
     id: 'createFeedback',
     summary: 'Submit feedback',
     description:
-      'Contributors can set a `board` that takes their submissions. Editors can also set any `board`, `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`. A `user` is found by external id or e-mail address, or registered if there is none. Feedback may have to wait for approval: see the setting `approval`.',
+      'Contributors can set a `board` that takes their submissions. Editors can also set any `board`, `status`, `tags` and `created_at`, and submit on behalf of another user, given as `user_id` or as `user`, which is found by external id or e-mail address, or registered. Feedback may have to wait for approval: see the setting `approval`.',
     problems: [new UsersManagedElsewhere()],
     answer: FeedbackResponse,
     body: { title: 'Dark mode', description: 'My eyes hurt at night.' },

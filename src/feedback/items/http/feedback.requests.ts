@@ -150,6 +150,7 @@ export class UpdateFeedbackRequest {
   @ReadOnlyField() assignee?: unknown;
   @ReadOnlyField() updated_at?: unknown;
   @ReadOnlyField() status_changed_at?: unknown;
+  @ReadOnlyField() status_changes?: unknown;
   @ReadOnlyField() merged_ids?: unknown;
   @ReadOnlyField() response?: unknown;
   @ReadOnlyField() attachments?: unknown;

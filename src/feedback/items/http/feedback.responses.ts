@@ -19,6 +19,7 @@ import type { UpvoteRecord } from '../../votes/application/vote.queries.js';
 import { type Approval, approvals } from '../domain/approval.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
 import { CommentResponse } from '../../comments/http/comment.responses.js';
+import { FormerStatusResponse } from '../../status-changes/http/status-change.responses.js';
 
 /** The schema of the value of a field. */
 export const fieldValue = {
@@ -118,15 +119,18 @@ export class FeedbackResponse implements ViewedFeedback {
   })
   estimated_date?: string;
   @ApiPropertyOptional(
-    instant(
-      'With `include=updated_at`: time of the last change, including a merge into other feedback. Votes, comments, metadata and merges of others into it do not change it.',
-    ),
+    instant('With `include=updated_at`: time of the last change. Votes, comments and metadata are none.'),
   )
   updated_at?: string;
   @ApiPropertyOptional(
     instant('With `include=status_changed_at`: time of the last change of the status, or of the submission.'),
   )
   status_changed_at?: string;
+  @ApiPropertyOptional({
+    type: [FormerStatusResponse],
+    description: 'With `include=status_changes`: the last hundred, oldest first.',
+  })
+  status_changes?: FormerStatusResponse[];
   @ApiPropertyOptional({
     type: 'array',
     items: id('Id of feedback.'),

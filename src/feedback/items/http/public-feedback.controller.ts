@@ -26,7 +26,7 @@ import {
   type PublicRoadmapColumnRecord,
 } from '../application/public-feedback.service.js';
 import { feedbackParameter } from './feedback.problems.js';
-import { PublicCommentListQuery } from '../../comments/http/comment.requests.js';
+import { CommentListQuery } from '../../comments/http/comment.requests.js';
 import { PublicCommentResponse } from '../../comments/http/comment.responses.js';
 import { PublicFeedbackResponse } from './feedback.responses.js';
 import { PublicRoadmapColumnResponse } from '../../roadmap/http/roadmap.responses.js';
@@ -108,9 +108,10 @@ export class PublicFeedbackController {
   async comments(
     @CurrentPublicProject() project: PublicFeedbackProject,
     @Param('feedbackId') id: string,
-    @QueryParams() query: PublicCommentListQuery,
+    @QueryParams() query: CommentListQuery,
   ): Promise<PagedList<PublicCommentRecord>> {
-    return new PagedList(query, (page) => this.feedback.comments(project, id, query.filter(), page));
+    const [filter, { include }] = [query.filter(), query];
+    return new PagedList(query, (page) => this.feedback.comments(project, id, filter, page, include));
   }
 
   @Get('roadmap')

@@ -16,6 +16,7 @@ import {
   commentFields,
   hasApproval,
   isOfKind,
+  isPublicComment,
 } from '../../comments/persistence/comment-record.js';
 
 /** The columns of the plain values. */
@@ -79,6 +80,16 @@ const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter)
   estimated_date: () => `coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '')`,
   updated_at: () => isoTimestamp('f.updated_at'),
   status_changed_at: () => isoTimestamp('f.status_changed_at'),
+  // Whether a comment is internal or rejected can have changed since.
+  status_changes: () =>
+    jsonArray(
+      's."from", s."to", s.comment_id, s.created_at',
+      `from (
+        select s.id, s.from_status as "from", s.to_status as "to", ${isoTimestamp('s.created_at')} as created_at,
+          coalesce((select c.id::text from comments c where c.id = s.comment_id and ${isPublicComment}), '') as comment_id
+        from status_changes s where s.feedback_id = f.id order by s.created_at desc, s.id desc limit 100
+      ) s order by s.created_at, s.id`,
+    ),
   merged_ids: (view, parameter) =>
     `array(select m.id from feedback m where m.merged_into = f.id ${visibleIn('m', view, parameter)} order by m.id)`,
   // A lateral join, so that the index of responses is read for each part of the group and nothing else.

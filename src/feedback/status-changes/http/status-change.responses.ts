@@ -1,6 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { UserResponse } from '../../../identity/index.js';
 import { ApiRecord, id, instant } from '../../../platform/http/index.js';
+import type { FeedbackMembers } from '../../items/application/feedback-view.js';
 import type { StatusChangeRecord } from '../application/status-change.queries.js';
 import { CommentResponse } from '../../comments/http/comment.responses.js';
 
@@ -16,10 +17,17 @@ export class StatusChangeResponse implements StatusChangeRecord {
   };
 
   @ApiProperty(id('Id of the change.')) id!: string;
-  @ApiProperty({ description: 'Key of the former status, which may have been deleted since.' }) from!: string;
-  @ApiProperty({ description: 'Key of the new status, which may have been deleted since.' }) to!: string;
+  @ApiProperty({ description: 'Key of the former status, maybe deleted since.' }) from!: string;
+  @ApiProperty({ description: 'Key of the new status, maybe deleted since.' }) to!: string;
   @ApiProperty({ description: 'The user who changed it.' }) user!: UserResponse;
   @ApiProperty({ description: 'Id of the comment that explains the change; `""` if there is none.' })
   comment_id!: string;
   @ApiProperty(instant('Time of the change.')) created_at!: string;
+}
+
+const { id: _, user: __, ...former } = StatusChangeResponse.example;
+
+@ApiRecord('FormerStatus', 'A change of the status, in the record of feedback.')
+export class FormerStatusResponse extends OmitType(StatusChangeResponse, ['id', 'user']) {
+  static readonly example: FeedbackMembers['status_changes'][number] = former;
 }

@@ -25,7 +25,7 @@ export class UserExportController {
     id: 'exportUser',
     summary: 'Export the data about a user',
     description:
-      'Returns everything that is stored about a user: account, tokens (without secrets), memberships, external ids, feedback, comments, votes, subscriptions, notifications and changelog entries of all projects, and preferences. Users can export their own data, without the memberships and external ids of projects that blocked them. The data of other users requires that the caller is an instance admin. A page has records of one kind, so it may be shorter than `limit`; follow `Link`, or request a stream with `Accept: application/x-ndjson`.',
+      'Returns everything that is stored about a user in all projects, except secrets. Users can export their own data, without memberships and external ids of projects that blocked them. The data of other users requires that the caller is an instance admin. A page has records of one kind, so it may be shorter than `limit`: follow `Link`, or request NDJSON.',
     list: UserDataResponse,
     expensive: true,
     problems: [new InstanceAdminNeeded()],

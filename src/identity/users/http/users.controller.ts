@@ -124,7 +124,7 @@ export class UsersController {
     id: 'deleteUser',
     summary: 'Anonymize a user',
     description:
-      'Removes name, e-mail address, picture, memberships and tokens of the user. Their feedback, votes, comments and changelog entries are kept, with an anonymous user. A job then makes the user anonymous in old events too, removes stored responses that contain the user, and with `content=delete` deletes their feedback, comments and votes.',
+      'Removes name, e-mail address, picture, memberships and tokens. Feedback, votes, comments and changelog entries stay, with an anonymous user. A job then makes the user anonymous in old events too, removes stored responses that contain the user, and with `content=delete` deletes their feedback, comments and votes.',
     problems: [new LastInstanceAdmin()],
   })
   @RequirePermission(permissions.deleteUser)

@@ -46,7 +46,7 @@ export class WebhookResponse implements WebhookRecord {
   @ApiProperty({
     type: 'object',
     description:
-      'Condition. With `min_upvotes`, of the events `feedback.upvoted` of each feedback only the first with at least this number of votes is sent. Other events are not affected. `{}` if there is no condition.',
+      'Condition. With `min_upvotes`, `feedback.upvoted` is sent once for each feedback, when it has this number of votes. `{}`: no condition.',
     properties: { min_upvotes: { type: 'integer', minimum: 1, description: 'Minimum number of votes.' } },
     additionalProperties: false,
   })

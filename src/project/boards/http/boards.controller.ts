@@ -93,7 +93,7 @@ export class BoardsController {
     id: 'deleteBoard',
     summary: 'Delete a board',
     description:
-      'Feedback on the board is moved to the one of `move_to` first, with an event for each record. This does not hold up other requests. If it takes more than 20 seconds, or is interrupted, repeat the request: it continues. Whoever can see the other board can see the feedback then; without a board, it is visible to all who can read the project.',
+      'Feedback on the board is moved to `move_to` first, with an event for each record. If that takes more than 20 seconds, or is interrupted, repeat the request: it continues. Whoever can see the other board can see the feedback then; without a board, it is visible to all who can read the project.',
     problems: [new BoardNotFound(), new BoardInUse(), new ChangesUnfinished()],
   })
   @RequirePermission(permissions.deleteBoard)

@@ -55,7 +55,7 @@ export class ProjectController {
     id: 'deleteProject',
     summary: 'Delete a project',
     description:
-      'Deletes the project with its configuration, members, feedback, changelog, events and webhooks. Large projects are deleted in parts. If that takes longer than 20 seconds, the response is 503 `changes_unfinished`: repeat the request to continue. What has been deleted cannot be restored.',
+      'Deletes the project with everything in it. If that takes longer than 20 seconds, the response is 503 `changes_unfinished`: repeat the request to continue. What has been deleted cannot be restored.',
     problems: [new ChangesUnfinished()],
   })
   @RequirePermission(permissions.deleteProject)

@@ -112,7 +112,7 @@ export class ProjectSettingsResponse implements ProjectSettingsRecord {
   @ApiProperty(
     choice(
       approvalModes,
-      'Which feedback and comments wait for approval: none, with `first` those of people of whom none has been approved in the project, or all. Those of editors never do.',
+      'Which feedback and comments wait for approval: none, those of people without an approved one (`first`), or all. Those of editors never do.',
     ),
   )
   approval!: ProjectSettingsRecord['approval'];

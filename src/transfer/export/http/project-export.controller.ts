@@ -26,7 +26,7 @@ export class ProjectExportController {
     id: 'exportProject',
     summary: 'Export a project',
     description:
-      'Returns everything in the project except secrets, as it is at one moment: one JSON record per line, a manifest first. The last line contains the number of records and the SHA-256 of all bytes before it; a file without it is incomplete. In CSV, cells that spreadsheets would take for formulas begin with an apostrophe.',
+      'Returns everything in the project except secrets, at one moment: one JSON record per line, a manifest first. The last line contains the number of records and the SHA-256 of all bytes before it; a file without it is incomplete. In CSV, cells that spreadsheets would take for formulas begin with an apostrophe.',
     files: ['application/x-ndjson', 'text/csv'],
     problems: [tooManyExports],
   })
