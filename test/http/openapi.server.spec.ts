@@ -85,9 +85,10 @@ it.each(['/openapi.json', '/openapi.yaml', '/llms.txt', '/errors', '/errors/slug
   },
 );
 
-// A limit of the whole document would have to grow with every operation.
-it('has at most 3 kB for each operation, with all schemas and the guide', () => {
-  expect(answer.text.length / described().length).toBeLessThanOrEqual(3_000);
+// A limit of the whole document would have to grow with every operation. Operations take about 1.4 kB, schemas 1.5 kB, and the guide
+// with its samples the rest.
+it('has at most 3.2 kB for each operation, with all schemas and the guide', () => {
+  expect(answer.text.length / described().length).toBeLessThanOrEqual(3_200);
 });
 
 it('is the same in YAML', async () => {
