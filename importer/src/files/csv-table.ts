@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { type Info, type Options, parse, type Parser } from 'csv-parse';
+import { unprotectFormula } from '../../../src/shared/formulas.js';
 import { UnreadableFile } from './unreadable-file.js';
 import { type Part, readText } from './part.js';
 
@@ -41,7 +42,7 @@ export class CsvRow {
   text(column: string): string {
     const index = this.table.indexOf(column);
     const field = index === undefined ? '' : (this.fields[index] ?? '');
-    return this.table.options.neutralized ? field.replace(/^'(?=[=+\-@\t\r\n＝＋－＠])/, '') : field;
+    return this.table.options.neutralized ? unprotectFormula(field) : field;
   }
 
   /** Whether the row has values beyond the last column of the header. */

@@ -1,8 +1,7 @@
+import { protectFormula } from '../../shared/formulas.js';
+
 /** Precedes a file, so that spreadsheets read it as UTF-8. */
 export const byteOrderMark = '\ufeff';
-
-/** Spreadsheets take a cell that begins like this for a formula, or remove the white space and then take it for one. */
-const startOfFormula = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /** Other programs separate columns by semicolons or tabs. */
 const needsQuotes = /[",;\t\r\n]|^ | $/;
@@ -13,6 +12,6 @@ export function csvLine(cells: readonly string[]): string {
 }
 
 function csvCell(text: string): string {
-  const cell = startOfFormula.test(text) ? `'${text}` : text;
+  const cell = protectFormula(text);
   return needsQuotes.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
