@@ -225,6 +225,10 @@ describe('An address', () => {
     ['for its whole IPv6 network', '2001:db8:0:1::1', '2001:DB8::1:ffff:0:0:2', 1],
     ['apart from other IPv6 networks', '2001:db8:0:2::1', '2001:db8:0:3::1', 2],
     ['as IPv4 and as mapped IPv6', '198.51.100.1', '::ffff:198.51.100.1', 1],
+    ['whatever its port', '203.0.113.9:50123', '203.0.113.9', 1],
+    ['apart from other addresses with ports', '203.0.113.10:50123', '203.0.113.11:50123', 2],
+    ['whatever its port, as IPv6', '[2001:db8:0:4::1]:501', '2001:db8:0:4::2', 1],
+    ['apart from other IPv6 addresses with ports', '[2001:db8:0:5::1]:501', '[2001:db8:0:6::1]:501', 2],
     ['together with everything that is not an address', 'unknown', '_hidden', 1],
   ])('has a budget %s', async (_what, first, second, left) => {
     expect(outcome(await get(null, { 'x-forwarded-for': first }))).toBe('401 "default";r=2;t=60');
@@ -247,6 +251,23 @@ describe('Unlimited requests:', () => {
     const headers = { origin: 'https://example.com', 'access-control-request-method': 'GET' };
     const preflight = () => service.send('OPTIONS', '/v1/me', { headers });
     expect(rateLimit(await times(5, preflight))).toEqual([204, null, null]);
+  });
+});
+
+describe('Behind several trusted proxies', () => {
+  it.each([
+    ['that add ports', '198.51.100.1:50123, 10.0.0.5:443', '198.51.100.2:50123, 10.0.0.5:444'],
+    ['that add brackets', '[2001:db8:0:1::1]:1, [fd00::5]:2', '[2001:db8:0:2::1]:1, [fd00::5]:3'],
+  ])('%s, each address has a budget', async (_what, first, second) => {
+    const behind = await startApp({
+      environment: { RATE_LIMIT_PER_MINUTE: '1', TRUST_PROXY: 'loopback, 10.0.0.0/8, uniquelocal' },
+    });
+    const from = (forwarded: string) =>
+      behind.send('GET', '/v1/me', { headers: { 'x-forwarded-for': forwarded } });
+    expect((await from(first)).status).toBe(401);
+    expect((await from(second)).status).toBe(401);
+    expect((await from(first)).status).toBe(429);
+    await behind.close();
   });
 });
 

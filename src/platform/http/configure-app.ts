@@ -3,6 +3,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { Ids } from '../../shared/ids.js';
 import { Settings } from '../config/index.js';
 import type { RequestLogger } from '../logging/index.js';
+import { addressIn } from '../network/index.js';
 import { configureServer } from './http-server.js';
 import { ReplicaReads } from './replica-reads.js';
 import { serializeRequests } from './serialize-requests.js';
@@ -21,10 +22,23 @@ export function configureApp(
   app.disable('x-powered-by').set('trust proxy', trustProxy);
   app.use(serializeRequests);
   app.use(normalizeTarget);
+  if (trustProxy !== false) app.use(normalizeForwarded);
   // Only where it is needed: interceptors take every request through RxJS, which costs as much as a short read.
   const { databaseReplicaUrls, publicBaseUrl } = app.get(Settings);
   if (databaseReplicaUrls.length > 0) app.useGlobalInterceptors(app.get(ReplicaReads));
   configureServer(app.getHttpServer(), log, app.get(Ids), publicBaseUrl);
+}
+
+/**
+ * Removes the ports that proxies add to the addresses in `X-Forwarded-For`: Express would not recognize a trusted proxy by an
+ * address with a port, and take it for the client.
+ */
+function normalizeForwarded({ headers }: Request, _response: Response, next: NextFunction): void {
+  const forwarded = headers['x-forwarded-for'];
+  if (forwarded !== undefined) {
+    headers['x-forwarded-for'] = String(forwarded).split(',').map(addressIn).join(', ');
+  }
+  next();
 }
 
 /**

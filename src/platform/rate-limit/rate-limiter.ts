@@ -1,10 +1,9 @@
 import { hash } from 'node:crypto';
-import { isIP } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import ipaddr from 'ipaddr.js';
 import { Settings } from '../config/index.js';
+import { networkOf } from '../network/index.js';
 import { Metrics } from '../telemetry/index.js';
 import { httpProblems, Problem } from '../problems/index.js';
 import { lruCache } from '../caches/index.js';
@@ -168,8 +167,6 @@ export function tokenKey({ headers }: Request): string | undefined {
 export function addressKey({ ip = '' }: Request, token?: string): string {
   const kind = token === undefined ? 'without' : 'unknown';
   // A trusted proxy may pass on anything; all values that are not addresses share one budget.
-  if (isIP(ip) === 0) return kind;
-  const address = ipaddr.process(ip);
-  const network = address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString();
-  return `${kind} ${network}`;
+  const network = networkOf(ip);
+  return network === undefined ? kind : `${kind} ${network}`;
 }
