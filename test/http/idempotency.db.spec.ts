@@ -417,6 +417,124 @@ describe('A transaction that is repeated after a deadlock', () => {
   });
 });
 
+describe('A response is not returned again', () => {
+  let project: string;
+  let member: Client & { userId: string };
+  /** Feedback of the member, and its text. */
+  const secret = { title: 'A secret plan', description: 'Only for those who may see it' };
+
+  beforeEach(async () => {
+    project = `/projects/project-${count}`;
+    member = await service.userClient(`member-${key}@example.com`, { scope: 'write' });
+    await setRole('contributor');
+  });
+
+  const setRole = (role: string) => admin.put(`${project}/members/${member.userId}`, { role });
+
+  async function expectRefusal(repeated: Promise<Answer>): Promise<void> {
+    const answer = await repeated;
+    expect([answer.status, answer.body.code]).toEqual([409, 'idempotency_access_changed']);
+    expect(answer.text).not.toContain('secret');
+    expect(isReplay(answer)).toBe(false);
+  }
+
+  it('after a demotion', async () => {
+    await setRole('editor');
+    const first = await post(feedback, secret, key, member);
+    expect(isReplay(await post(feedback, secret, key, member))).toBe(true);
+    await setRole('contributor');
+    await expectRefusal(post(feedback, secret, key, member));
+    await setRole('editor');
+    expect((await post(feedback, secret, key, member)).text).toBe(first.text);
+  });
+
+  it('that a release without digests of rights has stored', async () => {
+    await post(feedback, secret);
+    await sql.rows('update idempotency_keys set access = null', []);
+    await expectRefusal(post(feedback, secret));
+    expect(await feedbackCount()).toBe(1);
+  });
+
+  it('for a token with another scope', async () => {
+    const first = await post(feedback, secret);
+    const { body: token } = await admin.post('/tokens', { name: 'Writing', scope: 'write' });
+    await expectRefusal(post(feedback, secret, key, service.client(token.token)));
+    expect((await post(feedback, secret)).text).toBe(first.text);
+  });
+
+  it('after the slug has become that of another project', async () => {
+    await post(feedback, secret);
+    await admin.delete(project);
+    await admin.post('/projects', { name: 'Another project', slug: `project-${count}` });
+    await expectRefusal(post(feedback, secret));
+    expect(await feedbackCount()).toBe(0);
+  });
+
+  it('after the record was moved to a board that is hidden, until it is shown again', async () => {
+    await admin.put(`${project}/boards/team`, { name: 'Team', visibility: 'editors' });
+    const other = await admin.post(feedback, secret);
+    const upvotes = `${feedback}/${other.body.id}/upvotes`;
+    const first = await post(feedback, secret, key, member);
+    const vote = await post(upvotes, {}, `${key}-vote`, member);
+    expect([first.status, vote.status]).toEqual([201, 201]);
+    const move = async (board: string) => {
+      for (const id of [first.body.id, other.body.id]) await admin.patch(`${feedback}/${id}`, { board });
+    };
+    await move('team');
+    await expectRefusal(post(feedback, secret, key, member));
+    await expectRefusal(post(upvotes, {}, `${key}-vote`, member));
+    await move('');
+    expect((await post(feedback, secret, key, member)).text).toBe(first.text);
+    expect((await post(upvotes, {}, `${key}-vote`, member)).text).toBe(vote.text);
+  });
+
+  it('after the comment has become internal, or its feedback was hidden', async () => {
+    await admin.put(`${project}/boards/team`, { name: 'Team', visibility: 'editors' });
+    const { body } = await admin.post(feedback, { title: 'A' });
+    const comments = `${feedback}/${body.id}/comments`;
+    const content = { content: 'A secret comment' };
+    const first = await post(comments, content, key, member);
+    await admin.patch(`${feedback}/${body.id}`, { board: 'team' });
+    await expectRefusal(post(comments, content, key, member));
+    await admin.patch(`${feedback}/${body.id}`, { board: '' });
+    expect((await post(comments, content, key, member)).text).toBe(first.text);
+    await admin.patch(`${comments}/${first.body.id}`, { kind: 'internal' });
+    await expectRefusal(post(comments, content, key, member));
+  });
+
+  it('after the record was deleted, but while it is merged', async () => {
+    const first = await post(feedback, secret, key, member);
+    const { body: target } = await admin.post(feedback, { title: 'Target' });
+    const merge = `${feedback}/${first.body.id}/merge`;
+    const merged = await post(merge, { into: target.id }, `${key}-merge`);
+    expect((await post(feedback, secret, key, member)).text).toBe(first.text);
+    expect((await post(merge, { into: target.id }, `${key}-merge`)).text).toBe(merged.text);
+    await admin.delete(merge);
+    expect((await admin.delete(`${feedback}/${first.body.id}`)).status).toBe(204);
+    await expectRefusal(post(feedback, secret, key, member));
+  });
+
+  it('after one of its records was deleted', async () => {
+    const ids = [(await admin.post(feedback, secret)).body.id, (await admin.post(feedback, secret)).body.id];
+    const bulk = { ids, set: { status: 'planned' } };
+    const first = await post(`${feedback}/bulk?include=board`, bulk);
+    expect((await post(`${feedback}/bulk?include=board`, bulk)).text).toBe(first.text);
+    await admin.delete(`${feedback}/${ids[1]}`);
+    await expectRefusal(post(`${feedback}/bulk?include=board`, bulk));
+  });
+
+  it('after a field was hidden', async () => {
+    const field = { name: 'Plan', type: 'text', set_by: 'contributors' };
+    await admin.put(`${project}/fields/plan`, { ...field, visible_to: 'everyone' });
+    const submission = { ...secret, fields: { plan: 'secret' } };
+    const path = `${feedback}?include=fields`;
+    const first = await post(path, submission, key, member);
+    expect((await post(path, submission, key, member)).text).toBe(first.text);
+    await admin.put(`${project}/fields/plan`, { ...field, set_by: 'editors', visible_to: 'editors' });
+    await expectRefusal(post(path, submission, key, member));
+  });
+});
+
 describe('The cleanup', () => {
   it('removes responses older than 24 hours, and nothing else', async () => {
     const keys = service.app.get(IdempotencyKeys);

@@ -123,9 +123,14 @@ export class CallableOperations {
   }
 }
 
+/** Returns the names of the parameters in the path of an operation, in their order. */
+export function parametersOf({ documented }: CallableOperation): string[] {
+  return [...documented.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+}
+
 /** Returns the names of the parameters in the path of an operation, in their order, as tools name them. */
-export function pathParameters({ documented }: CallableOperation): string[] {
-  return [...documented.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => argumentName(name));
+export function pathParameters(operation: CallableOperation): string[] {
+  return parametersOf(operation).map(argumentName);
 }
 
 /** Returns the name that a parameter has as an argument of tools: `feedbackId` is `feedback_id`. */

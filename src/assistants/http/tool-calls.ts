@@ -13,6 +13,7 @@ import {
   type CallableOperation,
   type OperationInput,
   CallableOperations,
+  parametersOf,
   pathParameters,
 } from './callable-operations.js';
 import { pageSize } from './tool-schemas.js';
@@ -85,7 +86,7 @@ export class ToolCalls {
       input.project === undefined ? undefined : await this.access.authorize(caller, input.project, role);
     const read = this.prepare(bound, input, caller, grant);
     const answer = tool.writes
-      ? await this.replicas.write(caller.userId, () => this.write(tool, input, caller, read))
+      ? await this.replicas.write(caller.userId, () => this.write(bound, input, grant, caller, read))
       : await this.replicas.read(caller.userId, read, (error) => error instanceof Problem);
     const json = JSON.stringify(answer);
     const seesAddresses = grant ? grant.has('editor') : caller.instanceAdmin;
@@ -116,16 +117,22 @@ export class ToolCalls {
   }
 
   private async write(
-    tool: Tool,
+    { tool, operation }: BoundTool,
     { project, path, query, body, idempotencyKey: key, dryRun }: ToolInput,
-    { userId }: Caller,
+    grant: ProjectGrant | undefined,
+    { userId, scope, instanceAdmin }: Caller,
     run: () => Promise<ToolAnswer>,
   ): Promise<ToolAnswer> {
     if (dryRun) return { ...(await this.rehearse(run)), dry_run: true };
     if (key === undefined) return run();
     const call = { userId, name: `mcp ${tool.name}`, key };
     const input = { project, path, query, body };
-    const { result, isReplayed } = await this.idempotency.runCall(call, input, run);
+    const names = parametersOf(operation).filter((name) => name !== 'projectSlug');
+    const params = Object.fromEntries(names.map((name, index) => [name, path[index] ?? '']));
+    const request = { grant, params, access: grant?.rights ?? [scope, instanceAdmin] };
+    const reader = this.idempotency.readerOf(operation.marks[0], request);
+    const canSee = (answer: unknown) => reader.canSee((answer as ToolAnswer)[tool.answer]);
+    const { result, isReplayed } = await this.idempotency.runCall(call, input, { ...reader, canSee }, run);
     return isReplayed ? { ...result, replayed: true } : result;
   }
 

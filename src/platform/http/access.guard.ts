@@ -15,6 +15,11 @@ export type IdentifiedRequest = Request & {
   tool?: string;
   /** Whether the caller may see no e-mail address but their own. The others are empty in the response. */
   ownAddressOnly?: boolean;
+  /**
+   * The rights that a response depends on, as values that JSON can express. A stored response is returned again only while they
+   * are the same.
+   */
+  access?: readonly unknown[];
   /** Id of what the listed records belong to, to which cursors are bound. */
   cursorScope?: string;
 };

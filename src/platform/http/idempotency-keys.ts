@@ -7,6 +7,8 @@ import { Sql } from '../persistence/index.js';
 export interface KeptAnswer {
   /** Digest of the body of the request. */
   readonly request: Buffer;
+  /** Digest of the rights of the caller; null in rows of releases that did not store it. */
+  readonly access: Buffer | null;
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   /** JSON; null where the answer had no body. */
@@ -55,19 +57,23 @@ export class IdempotencyKeys {
   /** Returns the answer that was kept in the last 24 hours, or null. */
   async find(id: Buffer): Promise<KeptAnswer | null> {
     return this.sql.row<KeptAnswer>(
-      'select request, status, headers, body from idempotency_keys where id = $1 and created_at > $2',
+      'select request, access, status, headers, body from idempotency_keys where id = $1 and created_at > $2',
       [id, this.expired()],
     );
   }
 
   /** Stores the answer to a user, and replaces one that has expired. */
-  async keep({ id, userId }: OwnedKey, { request, status, headers, body }: KeptAnswer): Promise<void> {
+  async keep(
+    { id, userId }: OwnedKey,
+    { request, access, status, headers, body }: KeptAnswer,
+  ): Promise<void> {
     await this.sql.rows(
-      `insert into idempotency_keys (id, user_id, request, status, headers, body, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7)
-       on conflict (id) do update set request = excluded.request, status = excluded.status,
-         headers = excluded.headers, body = excluded.body, created_at = excluded.created_at`,
-      [id, userId, request, status, JSON.stringify(headers), body, this.clock.now().toISOString()],
+      `insert into idempotency_keys (id, user_id, request, access, status, headers, body, created_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)
+       on conflict (id) do update set request = excluded.request, access = excluded.access,
+         status = excluded.status, headers = excluded.headers, body = excluded.body,
+         created_at = excluded.created_at`,
+      [id, userId, request, access, status, JSON.stringify(headers), body, this.clock.now().toISOString()],
     );
   }
 

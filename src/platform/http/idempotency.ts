@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { type ExecutionContext, Injectable } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
+import { ModuleRef, Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { canonicalJson } from '../../shared/canonical-json.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
@@ -19,10 +19,36 @@ export const ReturnsSecret = Reflector.createDecorator<true>();
  */
 export const CallsExternalService = Reflector.createDecorator<true>();
 
+/** Returns a provider of the application. */
+export type FindProvider = <T extends object>(type: abstract new (...args: never[]) => T) => T;
+
+/**
+ * Returns whether a caller can see what a response contains.
+ *
+ * @param request the request, or a call of a tool
+ * @param content what is in the response
+ */
+type CanSee = (find: FindProvider, request: never, content: never) => Promise<boolean>;
+
+/**
+ * Marks a POST, or an operation of a tool, whose response shows records that can be deleted later, or hidden from the caller,
+ * such as by another board: its stored response is returned again only if the caller can see them.
+ */
+export const ShowsRecords = Reflector.createDecorator<CanSee>();
+
+/** The rights of a caller, and a check of what a stored response contains. */
+interface Reader {
+  readonly rights: Buffer;
+  readonly canSee: (content: unknown) => Promise<boolean>;
+}
+
 /**
  * Makes POSTs with an `Idempotency-Key` safe to retry: for 24 hours, a request with the same user, key, path, query and
  * body receives the first 2xx response again. Paths are compared as routes with decoded parameters. All other methods are
  * idempotent, or can be made so with `If-Match`.
+ *
+ * A response is returned again only while the caller has the same rights as before, and can see what it contains
+ * ({@link ShowsRecords}).
  *
  * The operation and the stored response are one transaction, unless the operation {@link CallsExternalService}. After a
  * deadlock the transaction is repeated, so the method of the controller may run again.
@@ -33,6 +59,7 @@ export class Idempotency {
     private readonly keys: IdempotencyKeys,
     private readonly unitOfWork: UnitOfWork,
     private readonly reflector: Reflector,
+    private readonly modules: ModuleRef,
   ) {}
 
   /** Runs the operation of a request, unless it is repeated; returns the body of the response. */
@@ -53,7 +80,31 @@ export class Idempotency {
       this.reflector.get(CallsExternalService, context.getHandler()) && !(await this.keys.find(id));
     const operation = runsFirst ? await runFirst(operate, response, untouched.headers) : operate;
     const input = digest(canonicalJson(this.inputOf(context, request)) ?? '');
-    return this.runOnce({ id, userId }, input, response, untouched, operation);
+    const reader = this.readerOf(context.getHandler(), request);
+    return this.runOnce({ id, userId }, input, reader, response, untouched, operation);
+  }
+
+  /**
+   * Returns whom a stored response would be returned to.
+   *
+   * @param method the method of the controller
+   * @param request the request, or a call of a tool
+   */
+  readerOf(
+    method: Parameters<Reflector['get']>[1],
+    request: Pick<IdentifiedRequest, 'access' | 'params'>,
+  ): Reader {
+    const canSee = this.reflector.get(ShowsRecords, method) as CanSee | undefined;
+    return {
+      rights: digest(JSON.stringify(request.access ?? [])),
+      canSee: async (content) => {
+        if (!canSee) return true;
+        // Some responses are JSON already.
+        const records: unknown = typeof content === 'string' ? JSON.parse(content) : content;
+        const find: FindProvider = (type) => this.modules.get(type, { strict: false });
+        return canSee(find, request as never, records as never);
+      },
+    };
   }
 
   /** Returns what tells requests for the same path apart: the body, and the parameters of operations that take some. */
@@ -72,19 +123,20 @@ export class Idempotency {
   private async runOnce(
     key: OwnedKey,
     request: Buffer,
+    reader: Reader,
     response: Response,
     untouched: { status: number; headers: Headers },
     operate: Operate,
   ): Promise<unknown> {
     let record: unknown;
-    const kept = await this.findOrKeep(key, request, async () => {
+    const kept = await this.findOrKeep(key, request, reader, async () => {
       // Headers that an attempt before a deadlock has set are obsolete.
       reset(response, untouched);
       record = await operate();
       const { statusCode: status } = response;
       if (status < 200 || status > 299) return null;
       const headers = changes(response, untouched.headers);
-      return { request, status, headers, body: record === undefined ? null : JSON.stringify(record) };
+      return { status, headers, body: record === undefined ? null : JSON.stringify(record) };
     });
     if (!kept) return record;
     reset(response, untouched);
@@ -100,15 +152,16 @@ export class Idempotency {
   async runCall<T>(
     { userId, name, key }: { userId: string; name: string; key: unknown },
     input: unknown,
+    reader: Reader,
     call: () => Promise<T>,
   ): Promise<{ result: T; isReplayed: boolean }> {
     if (typeof key !== 'string') throw httpProblems.invalidKey;
     const id = digest(JSON.stringify([userId, name, keyOf([key])]));
     const request = digest(canonicalJson(input) ?? '');
     let result: T | undefined;
-    const kept = await this.findOrKeep({ id, userId }, request, async () => {
+    const kept = await this.findOrKeep({ id, userId }, request, reader, async () => {
       result = await call();
-      return { request, status: 200, headers: {}, body: JSON.stringify(result) };
+      return { status: 200, headers: {}, body: JSON.stringify(result) };
     });
     return kept
       ? { result: JSON.parse(kept.body ?? 'null') as T, isReplayed: true }
@@ -118,22 +171,25 @@ export class Idempotency {
   /**
    * Returns the kept answer, or null after `answer` has run: what it returns is kept, in the same transaction.
    *
-   * @throws Problem 409 if the first request is in progress, or was another one
+   * @throws Problem 409 if the first request is in progress, or was another one, or the reader must not see its response
    */
   private async findOrKeep(
     key: OwnedKey,
     request: Buffer,
-    answer: () => Promise<KeptAnswer | null>,
+    { rights: access, canSee }: Reader,
+    answer: () => Promise<Omit<KeptAnswer, 'request' | 'access'> | null>,
   ): Promise<KeptAnswer | null> {
     const kept = await this.unitOfWork.run(async () => {
       if (!(await this.keys.reserve(key.id))) throw httpProblems.keyInUse;
       const found = await this.keys.find(key.id);
       if (found) return found;
       const given = await answer();
-      if (given) await this.keys.keep(key, given);
+      if (given) await this.keys.keep(key, { request, access, ...given });
       return null;
     });
     if (kept && !kept.request.equals(request)) throw httpProblems.keyReused;
+    const isShown = !kept || (kept.access?.equals(access) && (await canSee(JSON.parse(kept.body ?? 'null'))));
+    if (!isShown) throw httpProblems.keyAccessChanged;
     return kept;
   }
 }

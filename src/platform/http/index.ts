@@ -15,7 +15,13 @@ export { hideAddresses } from './hide-addresses.js';
 export { HealthController } from './health.controller.js';
 export { HealthModule, HttpModule } from './http.module.js';
 export { IdempotencyKeys } from './idempotency-keys.js';
-export { CallsExternalService, Idempotency, ReturnsSecret } from './idempotency.js';
+export {
+  CallsExternalService,
+  type FindProvider,
+  Idempotency,
+  ReturnsSecret,
+  ShowsRecords,
+} from './idempotency.js';
 export { Links } from './links.js';
 export { PagedList } from './paged-list.js';
 export { LimitParam, type ListQuery, PageQuery, pageSize } from './page-query.js';

@@ -127,6 +127,12 @@ export const httpProblems = {
     remedy:
       'A request with this key, for the same path but with another body or query, has succeeded within 24 hours. Nothing was done now. Use one key for all attempts of an operation, with the same body and query, and another key only for another operation.',
   }),
+  keyAccessChanged: new Problem(409, 'idempotency_access_changed', {
+    detail:
+      'The first request with this Idempotency-Key has succeeded, but since then your rights have changed, or you can no longer see what it returned.',
+    remedy:
+      'The first request with this key has succeeded, and nothing was done now. Its response is not returned again, because your role, your scope or what you can see has changed, or the record was deleted. Read the record, if you can.',
+  }),
   keyNotAllowed: new Problem(400, 'idempotency_key_not_allowed', {
     detail:
       'This operation does not accept an Idempotency-Key: its response contains a secret, which is not stored.',
@@ -228,7 +234,12 @@ export const commonProblems = {
   attachmentFile: fileProblems(defaultLimits.maxAttachmentBytes),
   noBody: [httpProblems.bodyNotTaken],
   preconditions: [preconditionFailed],
-  idempotencyKey: [httpProblems.invalidKey, httpProblems.keyInUse, httpProblems.keyReused],
+  idempotencyKey: [
+    httpProblems.invalidKey,
+    httpProblems.keyInUse,
+    httpProblems.keyReused,
+    httpProblems.keyAccessChanged,
+  ],
   secret: [httpProblems.keyNotAllowed],
   /** Problems of requests that reach no operation. */
   unrouted: [

@@ -17,6 +17,7 @@ import {
 } from './comment.requests.js';
 import { RedirectMerged } from '../../merging/http/redirect-merged.js';
 import { commentParameter, feedbackParameter } from '../../items/http/feedback.problems.js';
+import { ShowsComment } from './shows-comment.js';
 import { CommentResponse } from './comment.responses.js';
 
 @Controller('projects/:projectSlug/feedback/:feedbackId/comments')
@@ -37,6 +38,7 @@ export class CommentsController {
     body: { content: 'On a schedule, please.' },
   })
   @RequirePermission(permissions.createComment)
+  @ShowsComment()
   async write(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,

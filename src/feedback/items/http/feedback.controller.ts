@@ -25,6 +25,7 @@ import {
 } from './feedback.requests.js';
 import { FeedbackListQuery, FeedbackQuery, SimilarFeedbackQuery } from './feedback-list.requests.js';
 import { RedirectMerged } from '../../merging/http/redirect-merged.js';
+import { ShowsFeedback } from './shows-feedback.js';
 import { withMembers } from './with-members.js';
 import { feedbackParameter } from './feedback.problems.js';
 import { FeedbackResponse } from './feedback.responses.js';
@@ -53,6 +54,7 @@ export class FeedbackController {
     body: { title: 'Dark mode', description: 'My eyes hurt at night.' },
   })
   @RequirePermission(permissions.createFeedback)
+  @ShowsFeedback()
   async submit(
     @Granted() grant: ProjectGrant,
     @JsonBody() body: SubmitFeedbackRequest,
@@ -74,6 +76,7 @@ export class FeedbackController {
     problems: [new FeedbackMerged('01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33'), new IsMergeTarget()],
   })
   @RequirePermission(permissions.bulkUpdateFeedback)
+  @ShowsFeedback()
   @HttpCode(200)
   async bulk(
     @Granted() grant: ProjectGrant,
@@ -170,6 +173,7 @@ export class FeedbackController {
     body: { title: 'Dark mode for the app', status: 'planned' },
   })
   @RequirePermission(permissions.updateFeedback)
+  @ShowsFeedback()
   async update(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') id: string,
@@ -210,6 +214,7 @@ export class FeedbackController {
     problems: [new MergeRefused('The target is itself merged into other feedback.'), new NotApproved()],
   })
   @RequirePermission(permissions.mergeFeedback)
+  @ShowsFeedback()
   @HttpCode(200)
   async merge(
     @Granted() grant: ProjectGrant,

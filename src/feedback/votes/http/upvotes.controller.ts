@@ -19,6 +19,7 @@ import { NotApproved, UpvoteNotFound } from '../../items/domain/feedback.errors.
 import { CastVoteRequest, UpvoteListQuery } from '../../items/http/feedback.requests.js';
 import { FeedbackQuery } from '../../items/http/feedback-list.requests.js';
 import { RedirectMerged } from '../../merging/http/redirect-merged.js';
+import { ShowsFeedback } from '../../items/http/shows-feedback.js';
 import { withMembers } from '../../items/http/with-members.js';
 import { feedbackParameter } from '../../items/http/feedback.problems.js';
 import { FeedbackResponse, UpvoteResponse } from '../../items/http/feedback.responses.js';
@@ -73,6 +74,7 @@ export class UpvotesController {
     body: { user: { email: 'grace@example.com', full_name: 'Grace Hopper' } },
   })
   @RequirePermission(permissions.createUpvote)
+  @ShowsFeedback()
   @HttpCode(200)
   async create(
     @Granted() grant: ProjectGrant,
@@ -129,6 +131,7 @@ export class UpvotesController {
     answer: FeedbackResponse,
   })
   @RequirePermission(permissions.withdrawVote)
+  @ShowsFeedback()
   async withdraw(
     @Granted() grant: ProjectGrant,
     @Param('feedbackId') feedbackId: string,

@@ -79,6 +79,7 @@ export class BearerAuthGuard extends AuthGuard(strategyName) {
     // In projects, editors see addresses too.
     request.ownAddressOnly =
       !caller.instanceAdmin && !this.reflector.getAllAndOverride(FindsByAddress, marks);
+    request.access = [caller.scope, caller.instanceAdmin];
     if (caller.tokenId !== null) request.tokenId = caller.tokenId;
     const isItself = String(request.params['tokenId']).toLowerCase() === caller.tokenId;
     requireAccess(this.reflector, marks, caller, isItself);

@@ -140,9 +140,12 @@ export function parseFieldFilters(
   return [...conditions.values()];
 }
 
+/** A number of JSON (RFC 8259 §6): what is written to a field can be sent as a filter. */
+const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
+
 /** Converts the text of a parameter to the type of a field; returns it as it is if that is not possible. */
 function parse({ type }: CustomFieldRecord, value: string): string | number | boolean {
-  if (type === 'number' && /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(value)) return Number(value);
+  if (type === 'number' && jsonNumber.test(value)) return Number(value);
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
   return value;
 }

@@ -72,6 +72,15 @@ export class ProjectGrant {
     };
   }
 
+  /**
+   * What the caller can do and see, apart from single records: the project, role and scope, and the hidden fields. As values
+   * that JSON can express.
+   */
+  get rights(): readonly unknown[] {
+    const { scope, instanceAdmin } = this.caller;
+    return [this.projectId, this.role, scope, instanceAdmin, this.fields.hidden];
+  }
+
   /** Whether approved feedback may be hidden from the caller. */
   get hidesFeedback(): boolean {
     return hidesAny(this.hiddenBoards) || this.condition !== undefined;

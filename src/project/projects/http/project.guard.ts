@@ -52,6 +52,7 @@ class ProjectGuard implements CanActivate {
       const path = serviceTarget(request).replace(/^(\/v1\/projects\/)[^/?]+/i, `$1${error.slug}`);
       throw projectRenamed(error.slug, this.links.absolute(request, path));
     }
+    request.access = request.grant.rights;
     request.cursorScope = request.grant.projectId;
     request.ownAddressOnly = !request.grant.has('editor');
     return true;

@@ -1,0 +1,35 @@
+import { type FindProvider, ShowsRecords } from '../../../platform/http/index.js';
+import type { ProjectGrant } from '../../../project/index.js';
+import { FeedbackQueries } from '../application/feedback.queries.js';
+
+/** A request within a project, or a call of a tool. */
+export interface GrantedRequest {
+  readonly grant: ProjectGrant;
+  readonly params: Readonly<Record<string, string>>;
+}
+
+interface Shown {
+  readonly id?: string;
+}
+
+/** Marks an operation whose response contains feedback, or a vote for the feedback in the path. */
+export function ShowsFeedback(): MethodDecorator {
+  return ShowsRecords((find, { grant, params }: GrantedRequest, content: Shown | Shown[]) =>
+    // Votes have no id.
+    canSeeFeedback(
+      find,
+      grant,
+      [content].flat().map(({ id = params['feedbackId'] ?? '' }) => id),
+    ),
+  );
+}
+
+/** Returns whether the caller can see all of the feedback. */
+export async function canSeeFeedback(
+  find: FindProvider,
+  { reader }: ProjectGrant,
+  ids: readonly string[],
+): Promise<boolean> {
+  const visible = new Set(await find(FeedbackQueries).visibleAmong(reader, ids));
+  return ids.every((id) => visible.has(id.toLowerCase()));
+}
