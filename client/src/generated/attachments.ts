@@ -23,7 +23,7 @@ export class AttachmentsResource extends Resource {
    * Requires the role `contributor` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `too_many_unattached`, `unsupported_attachment`, `storage_unavailable`, `too_many_uploads`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`, `too_many_unattached`, `unsupported_attachment`, `storage_unavailable`, `too_many_uploads`
    */
   create(
     projectSlug: string,

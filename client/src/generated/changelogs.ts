@@ -111,7 +111,7 @@ export class ChangelogsSubscribersResource extends Resource {
    * Requires no token.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `mail_not_configured`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`, `mail_not_configured`
    */
   subscribeToByMail(
     projectSlug: string,
@@ -254,7 +254,7 @@ export class ChangelogsResource extends Resource {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`
    */
   create<const Include extends IncludeValue<ChangelogInclude, Include> = []>(
     projectSlug: string,

@@ -396,7 +396,7 @@ export class FeedbackCommentsResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`, `comments_locked`, `not_approved`, `too_many_replies`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`, `users_managed_elsewhere`, `comments_locked`, `not_approved`, `too_many_replies`
    */
   create<const Include extends IncludeValue<FeedbackCommentInclude, Include> = []>(
     projectSlug: string,
@@ -668,7 +668,7 @@ export class FeedbackUpvotesResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`, `not_approved`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`, `users_managed_elsewhere`, `not_approved`
    */
   castFor(
     projectSlug: string,
@@ -809,7 +809,7 @@ export class FeedbackResource extends Resource {
    * Requires the role `contributor` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`, `users_managed_elsewhere`
    */
   create<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -878,7 +878,7 @@ export class FeedbackResource extends Resource {
    * Requires the role `editor` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `feedback_merged`, `merge_target`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`, `feedback_merged`, `merge_target`
    */
   bulkUpdate<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,
@@ -1069,7 +1069,7 @@ export class FeedbackResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param feedbackId Id of the feedback.
-   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `merge_refused`, `not_approved`
+   * @throws ApiError also with `feedback_not_found`, `feedback_merged`, `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`, `merge_refused`, `not_approved`
    */
   merge<const Include extends IncludeValue<FeedbackInclude, Include> = []>(
     projectSlug: string,

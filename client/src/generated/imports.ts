@@ -76,7 +76,7 @@ export class ImportsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `import_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `too_many_imports`
+   * @throws ApiError also with `import_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`, `too_many_imports`
    */
   start(
     projectSlug: string,

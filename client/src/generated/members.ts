@@ -23,7 +23,7 @@ export class MembersResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `user_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `already_member`, `users_managed_elsewhere`
+   * @throws ApiError also with `user_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`, `already_member`, `users_managed_elsewhere`
    */
   add(projectSlug: string, body: AddMemberRequest, options?: IdempotentOptions): ApiPromise<Member> {
     return this.transport.request({

@@ -42,7 +42,7 @@ export class NotificationsResource extends Resource {
    *
    * Requires the scope `write`.
    *
-   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`
    */
   markRead(body: MarkNotificationsReadRequest, options?: IdempotentOptions): ApiPromise<UnreadNotifications> {
     return this.transport.request({

@@ -37,7 +37,7 @@ export class ProjectsResource extends Resource {
    *
    * Requires the scope `admin`. Tokens that are bound to a project are rejected.
    *
-   * @throws ApiError also with `token_bound_to_project`, `idempotency_key_in_use`, `idempotency_key_reused`, `slug_taken`
+   * @throws ApiError also with `token_bound_to_project`, `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`, `slug_taken`
    */
   create(body: CreateProjectRequest, options?: IdempotentOptions): ApiPromise<Project> {
     return this.transport.request({
@@ -201,7 +201,7 @@ export class ProjectsResource extends Resource {
    * Requires the role `owner` in the project.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `custom_domain_missing`, `custom_domain_unverified`, `custom_domain_taken`
+   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`, `custom_domain_missing`, `custom_domain_unverified`, `custom_domain_taken`
    */
   verifyCustomDomain(projectSlug: string, options?: IdempotentOptions): ApiPromise<ProjectConfig> {
     return this.transport.request({

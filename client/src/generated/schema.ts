@@ -2015,6 +2015,7 @@ export interface components {
         | 'instance_admin_required'
         | 'idempotency_key_in_use'
         | 'idempotency_key_reused'
+        | 'idempotency_access_changed'
         | 'user_not_found'
         | 'email_taken'
         | 'slug_taken'

@@ -22,7 +22,7 @@ export class UsersResource extends Resource {
    *
    * Requires the scope `admin`, and that the caller is an instance admin. Tokens that are bound to a project are rejected.
    *
-   * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `idempotency_key_in_use`, `idempotency_key_reused`, `users_managed_elsewhere`
+   * @throws ApiError also with `token_bound_to_project`, `instance_admin_required`, `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`, `users_managed_elsewhere`
    */
   create(body: CreateUserRequest, options?: IdempotentOptions): ApiPromise<Account> {
     return this.transport.request({

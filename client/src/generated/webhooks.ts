@@ -76,7 +76,7 @@ export class WebhooksDeliveriesResource extends Resource {
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
    * @param deliveryId Id of the delivery.
-   * @throws ApiError also with `webhook_not_found`, `delivery_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `webhook_disabled`
+   * @throws ApiError also with `webhook_not_found`, `delivery_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`, `webhook_disabled`
    */
   redeliver(
     projectSlug: string,
@@ -270,7 +270,7 @@ export class WebhooksResource extends Resource {
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
    * @param webhookId Id of the webhook.
-   * @throws ApiError also with `webhook_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`
+   * @throws ApiError also with `webhook_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`
    */
   test(
     projectSlug: string,

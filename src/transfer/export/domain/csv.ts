@@ -1,4 +1,4 @@
-import { protectFormula } from '../../shared/formulas.js';
+import { protectFormula } from '../../../shared/formulas.js';
 
 /** Precedes a file, so that spreadsheets read it as UTF-8. */
 export const byteOrderMark = '\ufeff';
