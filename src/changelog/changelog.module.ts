@@ -16,7 +16,8 @@ import { ChangelogsController } from './entries/http/changelogs.controller.js';
 import { ChangelogFeedsController } from './feeds/http/changelog-feeds.controller.js';
 import { PublicChangelogsController } from './entries/http/public-changelogs.controller.js';
 import { Changelog1763600004000 } from './persistence/migrations/changelog-1763600004000.js';
-import { SqlChangelogRepository } from './entries/persistence/sql-changelog.repository.js';
+import { TypeormChangelogRepository } from './entries/persistence/typeorm-changelog.repository.js';
+import { ChangelogEntity } from './entries/persistence/changelog.entity.js';
 import { SqlChangelogQueries } from './entries/persistence/sql-changelog.queries.js';
 import { SqlPublicChangelogQueries } from './entries/persistence/sql-public-changelog.queries.js';
 import { UnusedChangelogWords } from './entries/persistence/unused-changelog-words.js';
@@ -32,7 +33,7 @@ const removalInterval = 600_000;
     ChangelogService,
     ChangelogImporter,
     ChangelogReferences,
-    { provide: ChangelogRepository, useClass: SqlChangelogRepository },
+    { provide: ChangelogRepository, useClass: TypeormChangelogRepository },
     { provide: ChangelogQueries, useClass: SqlChangelogQueries },
     PublicChangelogService,
     { provide: PublicChangelogQueries, useClass: SqlPublicChangelogQueries },
@@ -42,6 +43,7 @@ const removalInterval = 600_000;
 })
 export class ChangelogModule implements OnModuleInit {
   static readonly persistence: Persistence = {
+    entities: [ChangelogEntity],
     migrations: [Changelog1763600004000],
   };
 

@@ -80,7 +80,7 @@ export interface ChangelogChanges {
 }
 
 /** The values of an entry. */
-interface ChangelogValues {
+export interface ChangelogValues {
   readonly id: string;
   readonly projectId: string;
   readonly authorId: string;
@@ -121,6 +121,7 @@ export class Changelog implements ChangelogValues {
   announced!: boolean;
   publisherId!: string;
   attachmentIds!: readonly string[];
+  #stored: ChangelogValues | null = null;
 
   private constructor(state: ChangelogValues) {
     Object.assign(this, state);
@@ -128,7 +129,9 @@ export class Changelog implements ChangelogValues {
 
   /** Returns an entry that has been stored. */
   static restore(state: ChangelogValues): Changelog {
-    return new Changelog(state);
+    const changelog = new Changelog(state);
+    changelog.markStored();
+    return changelog;
   }
 
   /**
@@ -192,6 +195,16 @@ export class Changelog implements ChangelogValues {
   /** Replaces the files that are attached to it. */
   replaceAttachments(attachmentIds: readonly string[]): void {
     this.attachmentIds = attachmentIds;
+  }
+
+  /** The values that are stored; null if the entry is not stored yet. */
+  get stored(): ChangelogValues | null {
+    return this.#stored;
+  }
+
+  /** Notes that the current values have been stored. */
+  markStored(): void {
+    this.#stored = { ...this };
   }
 
   /** Announces the entry if it is visible and unannounced. Returns whether it did. */

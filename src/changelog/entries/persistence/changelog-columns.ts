@@ -1,26 +1,11 @@
 import {
   bindCondition,
-  Columns,
   isoTimestamp,
   jsonArray,
   recordColumns,
 } from '../../../platform/persistence/index.js';
-import { type Loaded, Versioned } from '../../../shared/records.js';
 import { hidesAny } from '../../../project/index.js';
 import { type ChangelogMember, changelogMembers, type ChangelogView } from '../application/changelog-view.js';
-import { Changelog, type ChangelogSnapshot } from '../domain/changelog.js';
-
-/** The columns of an entry that change. */
-export const changelogColumns = new Columns<Changelog>({
-  title: ({ title }) => title,
-  summary: ({ summary }) => summary,
-  content: ({ content }) => content,
-  image: ({ image }) => image,
-  publish_date: ({ publishDate }) => publishDate.toISOString(),
-  published: ({ published }) => published,
-  announced: ({ announced }) => announced,
-  publisher_id: ({ publisherId }) => publisherId,
-});
 
 /** The fields of the record of entry `c`. */
 export const changelogFields = `c.id, c.project_id, c.author_id, (select row_to_json(u) from user_record(c.author_id) u) as author,
@@ -111,44 +96,4 @@ export function changelogSnapshot(now: string): string {
 export function savedSnapshot(now: string, tagIds: string): string {
   const tags = `from project_tags t where t.id = any(${tagIds})`;
   return recordColumns(fieldsWith(changelogMembers, { now: () => now, tags }), changelogVersion);
-}
-
-/**
- * What the aggregate of entry `c` consists of, for `toLoaded`.
- *
- * @param now the parameter of the current time
- */
-export function loadedColumns(now: string): string {
-  return `${changelogSnapshot(now)}, c.announced, c.publisher_id,
-    array(select ct.tag_id from changelog_tags ct where ct.changelog_id = c.id) as tag_ids`;
-}
-
-export interface LoadedRow {
-  json: string;
-  version: string;
-  announced: boolean;
-  publisher_id: string;
-  tag_ids: string[];
-}
-
-export function toLoaded(row: LoadedRow): Loaded<Changelog, ChangelogSnapshot> {
-  const before = Versioned.fromJson<ChangelogSnapshot>(row.json, row.version);
-  const { record } = before;
-  const aggregate = Changelog.restore({
-    id: record.id,
-    projectId: record.project_id,
-    authorId: record.author_id,
-    title: record.title,
-    slug: record.slug,
-    summary: record.summary,
-    content: record.content,
-    image: record.image,
-    publishDate: new Date(record.publish_date),
-    published: record.published,
-    tagIds: row.tag_ids,
-    announced: row.announced,
-    publisherId: row.publisher_id,
-    attachmentIds: record.attachments.map(({ id }) => id),
-  });
-  return { aggregate, before };
 }

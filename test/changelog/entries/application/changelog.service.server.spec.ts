@@ -31,6 +31,8 @@ describe('ChangelogService', () => {
     return new ProjectGrant(projectId, role, aCaller(userId));
   }
 
+  const load = (id: string) => ports.unitOfWork.run(() => ports.changelogs.load(editor.projectId, id));
+
   const slugOf = async (title: string) => (await service.write(editor, { title })).record.slug;
 
   it('derives unique slugs from the first title', async () => {
@@ -61,7 +63,7 @@ describe('ChangelogService', () => {
 
   it('defaults to the caller as author and the current time as publish date', async () => {
     const { id } = (await service.write(editor, { title: 'Fixes' })).record;
-    expect((await ports.changelogs.load(editor.projectId, id))?.aggregate).toMatchObject({
+    expect((await load(id))?.aggregate).toMatchObject({
       authorId: editor.caller.userId,
       publishDate: ports.clock.now(),
       published: false,
@@ -133,9 +135,9 @@ describe('ChangelogService', () => {
 
   it('stores nothing of a revision that is partly invalid', async () => {
     const { id } = (await service.write(editor, { title: 'Fixes' })).record;
-    const before = await ports.changelogs.load(editor.projectId, id);
+    const before = await load(id);
     await expect(service.update(editor, id, { summary: 'Few', title: '' })).rejects.toThrow(InvalidInput);
-    expect(await ports.changelogs.load(editor.projectId, id)).toEqual(before);
+    expect(await load(id)).toEqual(before);
   });
 
   it('does not find an entry of another project', async () => {

@@ -1,26 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { Sql } from '../../../platform/persistence/index.js';
+import { Any, type Repository } from 'typeorm';
+import { Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import { FeedbackLinkRepository } from '../domain/feedback-link.repository.js';
+import { FeedbackLinkEntity } from './feedback-link.entity.js';
 
+/** Reads are SQL, because they also run outside of units of work, where `Sql` prepares statements. */
 @Injectable()
-export class SqlFeedbackLinkRepository extends FeedbackLinkRepository {
-  constructor(private readonly sql: Sql) {
+export class TypeormFeedbackLinkRepository extends FeedbackLinkRepository {
+  constructor(
+    private readonly unitOfWork: TypeormUnitOfWork,
+    private readonly sql: Sql,
+  ) {
     super();
   }
 
   override async add(changelogId: string, feedbackId: string): Promise<void> {
-    await this.sql.rows(
-      'insert into changelog_feedback (changelog_id, feedback_id) values ($1, $2) on conflict do nothing',
-      [changelogId, feedbackId],
-    );
+    await this.links.createQueryBuilder().insert().values({ changelogId, feedbackId }).orIgnore().execute();
   }
 
   override async remove(changelogId: string, feedbackIds: readonly string[]): Promise<boolean> {
-    const removed = await this.sql.rows(
-      'delete from changelog_feedback where changelog_id = $1 and feedback_id = any($2::uuid[]) returning 1',
-      [changelogId, feedbackIds],
-    );
-    return removed.length > 0;
+    const { affected } = await this.links.delete({ changelogId, feedbackId: Any([...feedbackIds]) });
+    return affected !== 0;
   }
 
   override async feedbackOf(changelogId: string): Promise<string[]> {
@@ -37,5 +37,9 @@ export class SqlFeedbackLinkRepository extends FeedbackLinkRepository {
       [feedbackIds],
     );
     return rows.map(({ changelog_id: id }) => id);
+  }
+
+  private get links(): Repository<FeedbackLinkEntity> {
+    return this.unitOfWork.manager.getRepository(FeedbackLinkEntity);
   }
 }
