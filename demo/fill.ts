@@ -1,5 +1,6 @@
 import { type Feedback, type FeedbackClient, NotFoundError } from '../client/src/index.js';
 import { entries } from './data/changelogs.js';
+import { drawCover } from './data/covers.js';
 import { type FeedbackItem, feedbackItems, waitingItems } from './data/feedback.js';
 import { addressOf, companies, team, users } from './data/people.js';
 import { boards, config, fields, project, statuses, tags } from './data/project.js';
@@ -237,7 +238,11 @@ class DemoFiller {
       const wanted: DemoComment[] = [];
       for (const [position, [author, content, { kind = 'comment', replyTo } = {}]] of comments.entries()) {
         const user_id = this.userId(author === '' ? userAt(index * 11 + position * 17 + 1) : author);
-        wanted.push({ user_id, content, kind, parent: replyTo === undefined ? undefined : wanted[replyTo] });
+        wanted.push({
+          ...{ user_id, content, kind },
+          parent: replyTo === undefined ? undefined : wanted[replyTo],
+          at: this.dateOf(feedback, position, comments.length),
+        });
       }
       const missing = wanted.filter((comment) => !existing.has(commentKey(comment)));
       if (missing.length > 0) threads.push({ feedback, ids: existing, missing });
@@ -246,12 +251,12 @@ class DemoFiller {
     this.progress.begin('Comments', total, total - created);
     // The comments of a thread are created one after the other, in their order.
     await forEachConcurrently(threads, this.signal, async ({ feedback, ids, missing }) => {
-      for (const { parent, ...comment } of missing) {
+      for (const { parent, at, ...comment } of missing) {
         const parent_id = parent ? (ids.get(commentKey(parent)) ?? '') : '';
         const { id } = await client.feedback.comments.create(
           slug,
           feedback.id,
-          { ...comment, parent_id },
+          { ...comment, parent_id, created_at: new Date(at).toISOString() },
           options,
         );
         ids.set(commentKey(comment), id);
@@ -270,7 +275,9 @@ class DemoFiller {
       if (!source || !target) return;
       // The comment precedes the merge, because it is how a later run recognizes a merged source, which is in no list.
       if (!(await this.isMerged(item))) {
-        await client.feedback.comments.create(slug, target.id, this.mergeComment(item), options);
+        const { at, ...comment } = this.mergeComment(item);
+        const created_at = new Date(at).toISOString();
+        await client.feedback.comments.create(slug, target.id, { ...comment, created_at }, options);
       }
       await client.feedback.merge(slug, source.id, { into: target.id }, {}, options);
     });
@@ -278,13 +285,38 @@ class DemoFiller {
 
   private async createChangelogs(): Promise<void> {
     const { client, options } = this;
-    const existing = new Set<string>();
-    for await (const { title } of client.changelogs.list(slug, {}, options)) existing.add(title);
+    const existing = new Map<string, { id: string; linked: Set<string> }>();
+    for await (const { title, id, feedback } of client.changelogs.list(
+      slug,
+      { include: ['feedback'] },
+      options,
+    ))
+      existing.set(title, { id, linked: new Set(feedback.map((each) => each.id)) });
     const missing = entries.filter(({ title }) => !existing.has(title));
-    await this.createMissing('Changelogs', missing, entries.length, ({ day, ...entry }) => {
+    await this.createMissing('Changelogs', missing, entries.length, async (item) => {
+      const { day, answers: _, ...entry } = item;
       const publish_date = new Date(this.now + day * dayMs).toISOString();
-      return client.changelogs.create(slug, { ...entry, publish_date }, {}, options);
+      const cover = drawCover(entries.indexOf(item));
+      const { id: file, url } = await client.attachments.create(
+        slug,
+        cover,
+        { filename: 'cover.png' },
+        options,
+      );
+      const body = { ...entry, publish_date, image: url, attachment_ids: [file] };
+      const { id } = await client.changelogs.create(slug, body, {}, options);
+      existing.set(entry.title, { id, linked: new Set() });
     });
+    const links = entries.flatMap(({ title, answers }) =>
+      answers.map((answer) => ({
+        entry: existing.get(title),
+        feedback: this.feedback.get(answer)?.id ?? '',
+      })),
+    );
+    const unlinked = links.filter(({ entry, feedback }) => !entry?.linked.has(feedback));
+    await this.createMissing('Links', unlinked, links.length, ({ entry, feedback }) =>
+      client.changelogs.feedback.link(slug, entry?.id ?? '', feedback, {}, options),
+    );
   }
 
   /** Whether an earlier run has merged the item, or was about to. */
@@ -299,6 +331,7 @@ class DemoFiller {
     return {
       user_id: this.userId(team[1].name),
       content: `“${title}” asks for the same, so I have merged it into this one.`,
+      at: this.now - 2 * dayMs,
     };
   }
 
@@ -317,6 +350,13 @@ class DemoFiller {
   /** Returns the day in that many days, as `YYYY-MM-DD`. */
   private dayIn(days: number): string {
     return new Date(this.now + days * dayMs).toISOString().slice(0, 10);
+  }
+
+  /** Returns the time of a comment: spread over the first three weeks after the submission, or until now. */
+  private dateOf({ created_at: createdAt }: Feedback, position: number, count: number): number {
+    const submitted = Date.parse(createdAt);
+    const end = Math.min(this.now - 3_600_000, submitted + 21 * dayMs);
+    return Math.round(submitted + ((end - submitted) * (position + 1)) / (count + 1));
   }
 
   private userId(name: string): string {
@@ -345,6 +385,8 @@ interface DemoComment {
   readonly user_id: string;
   readonly content: string;
   readonly kind?: 'comment' | 'internal' | 'response';
+  /** Time of creation, in milliseconds since 1970. */
+  readonly at: number;
   /** The comment that it replies to. */
   readonly parent?: DemoComment | undefined;
 }

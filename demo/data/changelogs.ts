@@ -5,6 +5,8 @@ export interface Entry {
   readonly content: string;
   /** Names of tags of the project. */
   readonly tags: string[];
+  /** Titles of the feedback that it answers. */
+  readonly answers: readonly string[];
   /** Publication date in days from now; negative in the past. */
   readonly day: number;
   /** False for a draft; with a future date, the entry is scheduled. */
@@ -26,6 +28,7 @@ New recordings are **private**. Share them with a link, with friends, or with ev
 Thanks to all who have written to us about this. You were right.
 `,
     tags: ['Sharing'],
+    answers: ['Private by default'],
     day: -330,
     published: true,
   },
@@ -52,6 +55,7 @@ Send routes to your watch or bike computer:
 | Esc      | ends the route  |
 `,
     tags: ['Sharing', 'Watch', 'Web'],
+    answers: ['Export a recorded hike as GPX', 'Send routes to a Garmin', 'Undo in the route planner'],
     day: -262,
     published: true,
   },
@@ -71,6 +75,7 @@ A vibration tells when you are 25, 50 or 100 metres away from it.
 Routes differ in their pattern too, so that red and green are no riddle any more.
 `,
     tags: ['Accessibility', 'Maps', 'Navigation'],
+    answers: ['Slope angles on the map', 'Warn me when I leave the route', 'Colours that I can tell apart'],
     day: -185,
     published: true,
   },
@@ -83,6 +88,7 @@ Thank you to the eleven people who have sent us diagnostics. On a Pixel 7, eight
 battery, down from 85 % in four.
 `,
     tags: ['Bug', 'Performance'],
+    answers: ['Battery drains in four hours while recording'],
     day: -161,
     published: true,
   },
@@ -102,6 +108,7 @@ After five recorded hikes the app knows your pace, uphill and downhill, and plan
 > “I was home when it said I would be. A first.”
 `,
     tags: ['Navigation'],
+    answers: ['Estimate my time from my own pace', 'Sunset time on the route page', 'Lock the screen against rain', 'Toilets, please'],
     day: -96,
     published: true,
   },
@@ -114,6 +121,7 @@ After five recorded hikes the app knows your pace, uphill and downhill, and plan
 - What about those who pay for several subscriptions already?
 `,
     tags: ['Billing'],
+    answers: ['Family subscription'],
     day: -3,
     published: false,
   },
@@ -129,6 +137,7 @@ After five recorded hikes the app knows your pace, uphill and downhill, and plan
 What is missing: routes are still planned with a signal only.
 `,
     tags: ['Maps', 'Offline'],
+    answers: ['Offline maps for whole regions', 'Search in offline maps'],
     day: -12,
     published: true,
   },
@@ -140,6 +149,7 @@ What is missing: routes are still planned with a signal only.
 Thank you to 1,400 testers, who have walked **31,000 km** with the beta.
 `,
     tags: ['Maps', 'Offline'],
+    answers: ['Offline maps for whole regions', 'Route planning without a signal'],
     day: 14,
     published: true,
   },

@@ -1,5 +1,8 @@
 // Every page works without this file: it saves loading pages again.
 
+// On phones, the navigation scrolls to the page.
+document.querySelector('.top__link[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+
 // Votes without a new page.
 for (const form of document.querySelectorAll('form[data-vote]')) {
   form.addEventListener('submit', async (event) => {
@@ -21,37 +24,86 @@ for (const form of document.querySelectorAll('form[data-vote]')) {
       button.disabled = false;
       button.focus();
     } catch {
-      // The browser sends the form, and shows what went wrong.
+      // The browser sends the form, and shows what went wrong, or how to sign in again.
       button.disabled = false;
       form.submit();
     }
   });
 }
 
+// Filters apply themselves.
+for (const form of document.querySelectorAll('form[data-apply]')) {
+  form.addEventListener('change', (event) => {
+    if (event.target.type !== 'search') form.requestSubmit();
+  });
+  // What is empty or the default is left out of the address.
+  form.addEventListener('submit', () => {
+    for (const field of form.elements) if (field.name && field.value === '') field.disabled = true;
+  });
+}
+
+/** Calls a function with the value of a field a moment after it was typed. Later values cancel earlier ones. */
+function afterTyping(field, work) {
+  let timer;
+  let latest = 0;
+  field.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      const number = (latest += 1);
+      // A later response may have come first.
+      work(field.value.trim(), () => number === latest);
+    }, 300);
+  });
+}
+
 // Similar feedback while a title is typed.
 for (const input of document.querySelectorAll('[data-similar]')) {
   const box = document.querySelector('.similar');
-  let timer;
-  let latest = 0;
-  input.addEventListener('input', () => {
-    clearTimeout(timer);
-    timer = setTimeout(async () => {
-      const number = (latest += 1);
-      const response = await fetch(
-        `${input.dataset.similar}?title=${encodeURIComponent(input.value.trim())}`,
-      );
-      // A later response may have come first.
-      if (!response.ok || response.redirected || number !== latest) return;
-      const items = await response.text();
-      box.querySelector('ul').innerHTML = items;
-      box.hidden = items === '';
-    }, 300);
+  afterTyping(input, async (title, isLatest) => {
+    const response = await fetch(`${input.dataset.similar}?title=${encodeURIComponent(title)}`).catch(
+      () => undefined,
+    );
+    if (!response?.ok || response.redirected || !isLatest()) return;
+    const items = await response.text();
+    box.querySelector('ul').innerHTML = items;
+    box.hidden = items === '';
+  });
+}
+
+// The preview of an entry while it is written.
+for (const form of document.querySelectorAll('form[data-preview]')) {
+  const result = form.querySelector('[data-result]');
+  afterTyping(form.elements.content, async (content, isLatest) => {
+    const body = new URLSearchParams({ csrf: form.elements.csrf.value, content });
+    const response = await fetch(form.dataset.preview, { method: 'POST', body }).catch(() => undefined);
+    if (response?.ok && !response.redirected && isLatest()) result.innerHTML = await response.text();
+  });
+}
+
+// Times in the zone of the reader.
+for (const time of document.querySelectorAll('time')) {
+  const format = new Intl.DateTimeFormat(document.documentElement.lang, {
+    dateStyle: 'long',
+    timeStyle: 'short',
+  });
+  time.title = format.format(new Date(time.dateTime));
+}
+
+// A menu closes when something else is clicked, and with Escape.
+for (const menu of document.querySelectorAll('details.menu')) {
+  document.addEventListener('click', (event) => {
+    if (!menu.contains(event.target)) menu.open = false;
+  });
+  menu.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    menu.open = false;
+    menu.querySelector('summary').focus();
   });
 }
 
 // The number of unread notifications, now and once a minute.
 for (const link of document.querySelectorAll('[data-unread]')) {
-  const [shown, spoken] = link.querySelectorAll('span');
+  const [shown, spoken] = ['[data-shown]', '[data-spoken]'].map((each) => link.querySelector(each));
   const update = async () => {
     const response = await fetch(link.dataset.unread).catch(() => undefined);
     if (!response?.ok || response.redirected) return;

@@ -18,7 +18,7 @@
   styles.replaceSync(`
     button { font: inherit; cursor: pointer; color: inherit; background: none; border: 1px solid; border-radius: 8px; padding: 0.4em 0.8em; }
     [part=count] { margin-inline-start: 0.4em; padding-inline: 0.45em; border-radius: 1em; font-size: 0.8em; font-weight: 700; color: #fff; background: #4338ca; }
-    dialog { box-sizing: border-box; inline-size: min(30rem, 100vw); block-size: 100dvh; max-block-size: none; margin: 0; margin-inline-start: auto; padding: 0; border: 0; color-scheme: light dark; background: Canvas; color: CanvasText; }
+    dialog { box-sizing: border-box; inline-size: min(30rem, 100vw); max-inline-size: none; block-size: 100dvh; max-block-size: none; margin: 0; margin-inline-start: auto; padding: 0; border: 0; color-scheme: light dark; background: Canvas; color: CanvasText; }
     dialog[open] { display: grid; grid-template-rows: auto 1fr; }
     dialog::backdrop { background: #0006; }
     dialog button { justify-self: end; margin: 0.5rem; }

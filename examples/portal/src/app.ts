@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import compression from 'compression';
 import express, { type Express } from 'express';
 import session from 'express-session';
 import helmet from 'helmet';
@@ -6,18 +7,27 @@ import { AccessTokens } from './access-tokens.js';
 import { PageNotFound, showError } from './errors.js';
 import { chooseLanguage } from './i18n.js';
 import { board } from './pages/board.js';
-import { changelog } from './pages/changelog.js';
+import { changelog, mailSubscriptions } from './pages/changelog.js';
 import { comments } from './pages/comments.js';
+import { editing } from './pages/editing.js';
+import { editor } from './pages/editor.js';
 import { files } from './pages/files.js';
+import { inbox } from './pages/inbox.js';
+import { merging } from './pages/merging.js';
 import { notifications } from './pages/notifications.js';
 import { post } from './pages/post.js';
+import { preferences } from './pages/preferences.js';
 import { roadmap } from './pages/roadmap.js';
+import { search } from './pages/search.js';
 import { readPicture, submit } from './pages/submit.js';
 import { team } from './pages/team.js';
+import { voters } from './pages/voters.js';
 import { widget } from './pages/widget.js';
+import { resume } from './pending.js';
 import { type Body, localPath, requireCsrfToken, text } from './session.js';
 import type { Settings } from './settings.js';
 import { signInRoutes } from './sign-in.js';
+import { styleSheet } from './theme.js';
 import { visits } from './visit.js';
 
 const publicFolder = fileURLToPath(new URL('../../public', import.meta.url));
@@ -36,12 +46,20 @@ export function createPortal(settings: Settings): Express {
       strictTransportSecurity: isSecure,
       // `frame-ancestors` says which pages may show the portal in a frame.
       xFrameOptions: false,
+      // Browsers then say where a form comes from.
+      referrerPolicy: { policy: 'same-origin' },
+      // Previews of links load pictures of the portal.
+      crossOriginResourcePolicy: { policy: 'cross-origin' },
     }),
   );
-  app.use('/widget.js', (_request, response, next) => {
-    response.set('Cross-Origin-Resource-Policy', 'cross-origin');
-    next();
+  app.use(compression());
+  const styles = styleSheet(`${publicFolder}/style.css`, settings);
+  app.get('/style.css', (_request, response) => {
+    response.type('css').set('Cache-Control', 'public, max-age=3600').send(styles);
   });
+  if (settings.theme.logo !== '') {
+    app.get('/logo', (_request, response) => response.sendFile(settings.theme.logo, { root: '.' }));
+  }
   app.use(express.static(publicFolder, { maxAge: '1h' }));
   app.use(
     session({
@@ -60,9 +78,13 @@ export function createPortal(settings: Settings): Express {
   });
   app.use(visits(settings, tokens));
   app.use(signInRoutes(settings, tokens));
-  app.post('/posts', readPicture);
-  app.use(requireCsrfToken);
-  app.use(board, post, comments, submit, roadmap, changelog, notifications, team, widget, files);
+  app.use(mailSubscriptions);
+  app.post(['/ideas', '/changelog/entries', '/changelog/entries/:id'], readPicture);
+  app.use(requireCsrfToken(new URL(settings.url).origin));
+  app.use(resume);
+  // The editor comes before the pages of entries, whose slugs could be its paths.
+  app.use(board, editing, merging, voters, post, comments, submit, roadmap, editor, changelog);
+  app.use(notifications, preferences, team, inbox, widget, files, search);
   app.use(() => {
     throw new PageNotFound();
   });

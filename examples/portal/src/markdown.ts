@@ -12,6 +12,14 @@ markdown.renderer.rules['image'] = (tokens, index) => {
     : `<img src="${markdown.utils.escapeHtml(local)}" alt="${alt}" loading="lazy">`;
 };
 
+// What is wider than the page scrolls in a box of its own, which the keyboard reaches.
+markdown.renderer.rules['table_open'] = () => '<div class="scroll" tabindex="0"><table>';
+markdown.renderer.rules['table_close'] = () => '</table></div>';
+for (const name of ['fence', 'code_block']) {
+  markdown.renderer.rules[name] = (tokens, index) =>
+    `<pre class="scroll" tabindex="0">${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</pre>`;
+}
+
 /** Renders Markdown of people as HTML. HTML in it is shown as text. */
 export function renderMarkdown(text: string): string {
   return markdown.render(text);
@@ -22,7 +30,9 @@ export function excerpt(text: string, length = 180): string {
   // Not all of the text: removing links from it takes quadratic time.
   const plain = text
     .slice(0, 10 * length)
-    .replace(/[#*_`>[\]]|\(https?:[^)]*\)/g, '')
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, '$1')
+    .replace(/^\s*[#>*-]+\s+/gm, '')
+    .replace(/\*\*|[*_`]/g, '')
     .replace(/\s+/g, ' ')
     .trim();
   return plain.length > length ? `${plain.slice(0, length).replace(/\s+\S*$/, '')}…` : plain;

@@ -6,6 +6,7 @@ import type {
   PublicFeedback,
   Status,
   Tag,
+  User,
 } from 'feedback-changelog-client';
 
 /** What changes rarely, and most pages need. */
@@ -13,11 +14,25 @@ export interface Project {
   readonly name: string;
   /** An emoji, a `data:` URL or another URL; may be empty. */
   readonly icon: string;
+  /** URL of a picture for previews of links; may be empty. */
+  readonly ogImage: string;
   readonly statuses: readonly Status[];
   readonly boards: readonly Board[];
   readonly tags: readonly Tag[];
   readonly fields: readonly CustomField[];
+  /** The times at which entries of the changelog were published, newest first. */
+  readonly published: readonly string[];
+  /** Editors and owners, for editors. */
+  readonly team: readonly User[];
+  /** Number of contributions that wait for approval, for editors. */
+  readonly waiting: number;
 }
+
+/** What pages show if the service cannot be reached. */
+export const emptyProject: Project = {
+  ...{ name: 'Feedback', icon: '', ogImage: '', waiting: 0 },
+  ...{ statuses: [], boards: [], tags: [], fields: [], published: [], team: [] },
+};
 
 /** Who reads: everyone, people who have signed in, or editors, who each see other boards and fields. */
 export type Audience = 'everyone' | 'people' | 'editors';
@@ -44,8 +59,14 @@ export class ProjectCache {
     return entry.project;
   }
 
+  /** Lets the next page load the project. */
+  forget(audience: Audience): void {
+    this.entries.delete(audience);
+  }
+
   private load(audience: Audience, client: FeedbackClient): Promise<Project> {
-    const project = audience === 'everyone' ? readPublic(client, this.slug) : read(client, this.slug);
+    const project =
+      audience === 'everyone' ? readPublic(client, this.slug) : read(client, this.slug, audience);
     const entry = { project, loadedAt: Date.now() };
     this.entries.set(audience, entry);
     project.catch(() => this.entries.get(audience) === entry && this.entries.delete(audience));
@@ -53,26 +74,53 @@ export class ProjectCache {
   }
 }
 
-async function read(client: FeedbackClient, slug: string): Promise<Project> {
-  const [{ name, icon }, statuses, boards, tags, fields] = await Promise.all([
+async function read(client: FeedbackClient, slug: string, audience: Audience): Promise<Project> {
+  const [project, statuses, boards, tags, fields, entries, team, waiting] = await Promise.all([
     client.projects.get(slug),
     client.statuses.list(slug),
     client.boards.list(slug),
     client.tags.list(slug),
     client.fields.list(slug),
+    client.changelogs.list(slug, { state: 'published' }),
+    audience === 'editors' ? readTeam(client, slug) : [],
+    audience === 'editors' ? countWaiting(client, slug) : 0,
   ]);
-  return { name, icon, statuses, boards, tags: tags.records, fields };
+  return {
+    ...{ name: project.name, icon: project.icon, ogImage: project.og_image },
+    ...{ statuses, boards, tags: tags.records, fields, team, waiting },
+    published: entries.records.map(({ publish_date: time }) => time),
+  };
+}
+
+async function readTeam(client: FeedbackClient, slug: string): Promise<User[]> {
+  const { records } = await client.members.list(slug);
+  return records.filter(({ role }) => role === 'editor' || role === 'owner').map(({ user }) => user);
+}
+
+/** Counts what waits for approval: not for each page, which would be two more requests. */
+async function countWaiting(client: FeedbackClient, slug: string): Promise<number> {
+  const [posts, comments] = await Promise.all([
+    client.feedback.list(slug, { approval: 'pending', limit: 1, count: true }),
+    client.comments.listProject(slug, { approval: 'pending', limit: 1, count: true }),
+  ]);
+  return (posts.total ?? 0) + (comments.total ?? 0);
 }
 
 async function readPublic(client: FeedbackClient, slug: string): Promise<Project> {
-  const [{ name, icon }, statuses, boards, tags, fields] = await Promise.all([
+  const [project, statuses, boards, tags, fields, entries] = await Promise.all([
     client.projects.getPublic(slug),
     client.statuses.listPublic(slug),
     client.boards.listPublic(slug),
     client.tags.listPublic(slug),
     client.fields.listPublic(slug),
+    client.changelogs.listPublic(slug),
   ]);
-  return { name, icon, statuses, boards, tags: tags.records, fields };
+  return {
+    ...emptyProject,
+    ...{ name: project.name, icon: project.icon, ogImage: project.og_image },
+    ...{ statuses, boards, tags: tags.records, fields },
+    published: entries.records.map(({ publish_date: time }) => time),
+  };
 }
 
 /** What the pages show of feedback for everyone. */
@@ -86,8 +134,12 @@ export const publicMembers = [
   'merged_ids',
 ] as const;
 
+/** What the page of a post shows in addition. */
+export const historyMembers = ['status_changes'] as const;
+
 /** What the pages show of feedback for people who have signed in. */
-export const members = [...publicMembers, 'response', 'approval', 'viewer'] as const;
+export const members = [...publicMembers, 'response', 'approval', 'viewer', 'assignee'] as const;
 
 /** Feedback as the pages show it. Everyone reads it without what concerns a person. */
-export type Post = PublicFeedback & Partial<Pick<FeedbackWith<typeof members>, (typeof members)[number]>>;
+export type Post = PublicFeedback &
+  Partial<Pick<FeedbackWith<typeof members>, (typeof members)[number]>> & { readonly user_id?: string };

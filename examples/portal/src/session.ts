@@ -11,11 +11,19 @@ export interface Person {
   readonly role: Role;
 }
 
+/** What somebody has sent without being signed in. It is sent again after the sign-in. */
+export interface Pending {
+  /** Path of the form. */
+  readonly action: string;
+  readonly fields: NonNullable<Body>;
+}
+
 declare module 'express-session' {
   interface SessionData {
     person: Person;
     access: Access;
     csrf: string;
+    pending: Pending;
     /** What the callback of the identity provider needs. */
     signIn: {
       readonly verifier: string;
@@ -29,29 +37,54 @@ declare module 'express-session' {
 /** A form without the token of the session: it is too old, or comes from another site. */
 export class FormOutdated extends Error {}
 
-/** Returns the token that the forms of the session contain (synchronizer token). */
+/** The person has to sign in, or to sign in again. */
+export class SignInRequired extends Error {}
+
+const tokenBytes = 16;
+
+/**
+ * Returns the token that the forms of a page contain (synchronizer token). It is masked, so that its bytes differ in each
+ * page: pages are compressed, and their length would reveal it (BREACH).
+ */
 export function csrfTokenOf(request: Request): string {
   if (!request.session.person) return '';
-  return (request.session.csrf ??= randomBytes(16).toString('base64url'));
+  request.session.csrf ??= randomBytes(tokenBytes).toString('hex');
+  const mask = randomBytes(tokenBytes);
+  return Buffer.concat([mask, xor(mask, Buffer.from(request.session.csrf, 'hex'))]).toString('base64url');
 }
 
-/** Rejects forms that do not come from a page of the session. Parses no body: that comes before it. */
-export function requireCsrfToken(request: Request, _response: Response, next: NextFunction): void {
-  if (request.method === 'GET' || request.method === 'HEAD') return next();
-  const expected = Buffer.from(request.session.csrf ?? '');
-  const given = Buffer.from(text(request.body as Body, 'csrf'));
-  if (expected.length === 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
+function xor(one: Buffer, other: Buffer): Buffer {
+  return Buffer.from(one.map((byte, index) => byte ^ (other[index] ?? 0)));
+}
+
+function hasToken(request: Request): boolean {
+  const expected = Buffer.from(request.session.csrf ?? '', 'hex');
+  const masked = Buffer.from(text(request.body as Body, 'csrf'), 'base64url');
+  if (expected.length !== tokenBytes || masked.length !== 2 * tokenBytes) return false;
+  const given = xor(masked.subarray(0, tokenBytes), masked.subarray(tokenBytes));
+  return timingSafeEqual(given, expected);
+}
+
+/**
+ * Rejects forms that do not come from a page of the session. Parses no body: that comes before it.
+ *
+ * @param origin of the portal. Its own forms, if the session has ended since, are kept for after a sign-in.
+ */
+export function requireCsrfToken(origin: string) {
+  return (request: Request, _response: Response, next: NextFunction): void => {
+    if (request.method === 'GET' || request.method === 'HEAD' || hasToken(request)) return next();
+    if (request.get('Origin') === origin && !request.session.person) throw new SignInRequired();
     throw new FormOutdated();
-  }
-  next();
+  };
 }
 
-/** Begins a session with a new id, so that nobody can have chosen it before. */
+/** Begins a session with a new id, so that nobody can have chosen it before. What was sent before the sign-in stays. */
 export async function startSession(request: Request, person: Person, access: Access): Promise<void> {
+  const { pending } = request.session;
   await new Promise<void>((resolve, reject) =>
     request.session.regenerate((error) => (error ? reject(error as Error) : resolve())),
   );
-  Object.assign(request.session, { person, access });
+  Object.assign(request.session, { person, access, ...(pending && { pending }) });
 }
 
 /** The fields of a form. */
@@ -85,6 +118,3 @@ export function accessTokenOf(request: Request, tokens: AccessTokens): () => Pro
     return current.token;
   };
 }
-
-/** The person has to sign in, or to sign in again. */
-export class SignInRequired extends Error {}

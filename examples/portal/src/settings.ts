@@ -15,6 +15,8 @@ export interface Settings {
     readonly clientSecret: string;
     /** `AUTH_JWT_AUDIENCE` of the service, for which access tokens are requested (RFC 8707). */
     readonly audience: string;
+    /** Scopes to request. `offline_access` returns a refresh token, so that people stay signed in. */
+    readonly scope: string;
     /** Value of `prompt`; `login` lets people choose another account each time. Empty: the provider decides. */
     readonly prompt: string;
   };
@@ -22,6 +24,14 @@ export interface Settings {
   readonly linkSecret: string;
   /** Origins of the pages that may show the portal in a frame, for the widget. */
   readonly widgetOrigins: readonly string[];
+  readonly theme: {
+    /** Hex color of buttons and links; empty: that of the style sheet. */
+    readonly color: string;
+    /** The same in dark mode; empty: made from the other one. */
+    readonly colorDark: string;
+    /** Path of a file with the logo, which takes the place of icon and name; empty: none. */
+    readonly logo: string;
+  };
 }
 
 /**
@@ -38,6 +48,11 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const linkSecret = environment['LINK_SECRET'] ?? '';
   if (linkSecret !== '' && linkSecret.length < 32)
     throw new Error('LINK_SECRET must have at least 32 characters.');
+  const color = (name: string): string => {
+    const value = environment[name] ?? '';
+    if (/^(#([0-9a-f]{3}|[0-9a-f]{6}))?$/i.test(value)) return value;
+    throw new Error(`${name} must be a hex color such as #4338ca.`);
+  };
   const port = Number(environment['PORT'] || 4000);
   return {
     port,
@@ -50,9 +65,15 @@ export function readSettings(environment: Readonly<Record<string, string | undef
       clientId: required('OIDC_CLIENT_ID'),
       clientSecret: environment['OIDC_CLIENT_SECRET'] ?? '',
       audience: required('OIDC_AUDIENCE'),
+      scope: environment['OIDC_SCOPE'] || 'openid offline_access read write',
       prompt: environment['OIDC_PROMPT'] ?? '',
     },
     linkSecret,
     widgetOrigins: (environment['WIDGET_ORIGINS'] ?? '').split(/[\s,]+/).filter((origin) => origin !== ''),
+    theme: {
+      color: color('THEME_COLOR'),
+      colorDark: color('THEME_COLOR_DARK'),
+      logo: environment['LOGO'] ?? '',
+    },
   };
 }

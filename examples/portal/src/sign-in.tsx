@@ -4,6 +4,8 @@ import * as oidc from 'openid-client';
 import type { Access, AccessTokens } from './access-tokens.js';
 import { localPath, requireCsrfToken, startSession, text, type Body } from './session.js';
 import type { Settings } from './settings.js';
+import { Message, resumePath } from './pending.js';
+import { ideaId } from './urls.js';
 import { sendPage, SignInLink } from './views/layout.js';
 import { visitOf } from './visit.js';
 
@@ -24,14 +26,23 @@ export function signInRoutes(settings: Settings, tokens: AccessTokens): Router {
           {visit.t('sign_in')}
         </SignInLink>
       );
-      return sendPage(response, { title: visit.t('sign_in'), content: <p>{link}</p> });
+      const content = (
+        <Message heading={visit.t('sign_in')} text={visit.t('sign_in_outside')}>
+          <p>{link}</p>
+        </Message>
+      );
+      return sendPage(response, { title: visit.t('sign_in'), content });
     }
+    // A vote without a sign-in is cast after it. Links of other sites are not.
+    const vote = ideaId(text(request.query as Body, 'vote'));
+    if (vote !== '' && request.get('Sec-Fetch-Site') === 'same-origin')
+      request.session.pending = { action: `/ideas/${vote}/vote`, fields: { vote: 'cast', back } };
     const provider = await tokens.provider();
     const [verifier, state, nonce] = [oidc.randomPKCECodeVerifier(), oidc.randomState(), oidc.randomNonce()];
-    request.session.signIn = { verifier, state, nonce, back };
+    request.session.signIn = { verifier, state, nonce, back: request.session.pending ? resumePath : back };
     const url = oidc.buildAuthorizationUrl(provider, {
       redirect_uri: callback,
-      scope: 'openid read write',
+      scope: settings.oidc.scope,
       // RFC 8707; Auth0 has a parameter of its own instead. Providers ignore parameters that they do not know.
       resource: settings.oidc.audience,
       audience: settings.oidc.audience,
@@ -79,7 +90,7 @@ export function signInRoutes(settings: Settings, tokens: AccessTokens): Router {
     response.json(await tokens.keySet());
   });
 
-  router.post('/sign-out', requireCsrfToken, (request, response, next) => {
+  router.post('/sign-out', requireCsrfToken(settings.url), (request, response, next) => {
     request.session.destroy((error) => (error ? next(error) : response.redirect(303, '/')));
   });
 

@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { FeedbackClient } from 'feedback-changelog-client';
 import type { AccessTokens } from './access-tokens.js';
 import { languageOf, type Translate, translator } from './i18n.js';
-import { type Project, ProjectCache } from './project.js';
+import { emptyProject, type Project, ProjectCache } from './project.js';
 import { accessTokenOf, csrfTokenOf, type Person, SignInRequired } from './session.js';
 import type { Settings } from './settings.js';
 
@@ -22,6 +22,10 @@ export interface Visit {
   readonly path: string;
   /** Whether the page is shown in the frame of the widget, where identity providers cannot be. */
   readonly isEmbedded: boolean;
+  /** Number of contributions that wait for approval, for editors. */
+  readonly waiting: number;
+  /** Loads the project again, after a change of what is kept of it. */
+  readonly refresh: () => void;
 }
 
 /** Creates the visit of each request. */
@@ -33,6 +37,8 @@ export function visits(settings: Settings, tokens: AccessTokens) {
     const client = new FeedbackClient({
       baseUrl: settings.serviceUrl,
       userAgent: 'feedback-portal',
+      // A page that takes longer is no page.
+      timeout: 5_000,
       maxRetries: 1,
       token: person && accessTokenOf(request, tokens),
       // The service limits the requests without a token of each address. With TRUST_PROXY, this is the address that counts.
@@ -40,20 +46,26 @@ export function visits(settings: Settings, tokens: AccessTokens) {
     });
     const audience = isEditor ? 'editors' : person ? 'people' : 'everyone';
     const language = languageOf(request);
+    const [project, failure] = await cache.get(audience, client).then(
+      (loaded) => [loaded, undefined] as const,
+      (error: unknown) => [emptyProject, error] as const,
+    );
     const visit: Visit = {
       settings,
       client,
       person,
       isEditor,
       language,
-      project: await cache.get(audience, client),
+      project,
       t: translator(language),
       csrf: csrfTokenOf(request),
       path: request.originalUrl,
       isEmbedded: request.get('Sec-Fetch-Dest') === 'iframe',
+      waiting: project.waiting,
+      refresh: () => cache.forget(audience),
     };
     response.locals['visit'] = visit;
-    next();
+    next(failure);
   };
 }
 

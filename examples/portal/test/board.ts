@@ -25,21 +25,26 @@ before(async () => {
 
 test('the board has pinned feedback first, pages, search and filters', async () => {
   const page = await world.visit('/');
-  const titles = () => page.locator('.posts h2').allTextContents();
+  const titles = () => page.locator('.list h2').allTextContents();
   equal((await titles())[0], 'Dark mode');
   equal((await titles()).length, 21);
   await page.getByRole('link', { name: 'Next page' }).click();
   ok((await titles()).length >= 1);
+  await page.getByRole('link', { name: 'Previous page' }).click();
+  equal((await titles())[0], 'Dark mode');
 
   await page.getByRole('searchbox').fill('drak mode');
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.getByRole('searchbox').press('Enter');
+  await page.waitForURL(/drak/);
   deepEqual(await titles(), ['Dark mode']);
   await page.getByRole('link', { name: 'Clear filters' }).click();
+  await page.waitForURL(`${world.settings.url}/`);
+  equal(await page.getByRole('link', { name: 'Clear filters' }).count(), 0);
   await page.getByLabel('Tag').selectOption('Design');
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.waitForURL(/tag=Design/);
   deepEqual(await titles(), ['Dark mode']);
   await page.getByLabel('Status').selectOption('Completed');
-  await page.getByRole('button', { name: 'Show' }).click();
+  await page.waitForURL(/status=completed/);
   ok(await page.getByText('Nothing found.').isVisible());
   await page.goto(`${world.settings.url}/?status=nothing`);
   ok(await page.getByRole('heading', { name: 'This did not work' }).isVisible());
@@ -50,7 +55,7 @@ test('a post shows its response and comments, but nothing internal, and no HTML 
   const content = await page.locator('main').innerText();
   match(content, /My eyes hurt\. <script>alert\(1\)<\/script>/);
   match(content, /Official response\s+In spring\./);
-  equal(await page.locator('.comments .comments .prose').innerText(), 'Grey is enough.');
+  equal(await page.locator('.replies .prose').innerText(), 'Grey is enough.');
   equal(content.includes('Ask the designers.'), false);
   equal((await page.goto(`${world.settings.url}/posts/nothing`))?.status(), 404);
   equal((await page.goto(`${world.settings.url}/nothing`))?.status(), 404);
@@ -72,7 +77,7 @@ for (const javaScriptEnabled of [true, false]) {
     const page = await world.visit(`/posts/${darkMode}`, undefined, { javaScriptEnabled });
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await page.getByRole('link', { name: who.name }).click();
-    await page.waitForURL(`**/posts/${darkMode}`);
+    await page.waitForURL(`**/ideas/dark-mode-${darkMode}`);
     const { upvotes: before } = await world.admin.feedback.get(project, darkMode);
     await page.getByRole('button', { name: 'Vote for “Dark mode”' }).click();
     await page.getByRole('button', { name: 'Withdraw the vote for “Dark mode”', pressed: true }).waitFor();
@@ -88,6 +93,7 @@ for (const javaScriptEnabled of [true, false]) {
     await follow.click();
     await page.getByRole('button', { name: 'Unfollow' }).waitFor();
 
+    await page.locator('.menu summary').click();
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByRole('link', { name: 'Sign in', exact: true }).waitFor();
   });
@@ -99,7 +105,7 @@ test('the session is a signed cookie that scripts cannot read, and forms need it
   equal(cookie?.httpOnly, true);
   equal(cookie?.sameSite, 'Lax');
   const send = (csrf: string) =>
-    page.request.post(`${world.settings.url}/posts/${darkMode}/vote`, {
+    page.request.post(`${world.settings.url}/ideas/${darkMode}/vote`, {
       form: { vote: 'cast', csrf },
       maxRedirects: 0,
     });
@@ -143,7 +149,7 @@ test('a page takes at most two requests to the API', async () => {
   for (const who of [undefined, ada]) {
     // Without the script, which asks for unread notifications.
     const page = await world.visit('/', who, { javaScriptEnabled: false });
-    for (const path of ['/', '/?q=dark', `/posts/${darkMode}`]) {
+    for (const path of ['/', '/?q=dark', `/ideas/dark-mode-${darkMode}`]) {
       world.requests.length = 0;
       await page.goto(world.settings.url + path);
       ok(world.requests.length >= 1 && world.requests.length <= 2, `${path}: ${world.requests.join(' ')}`);

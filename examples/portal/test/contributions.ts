@@ -73,7 +73,7 @@ test('people comment and reply, and others hear of it', async () => {
   await page.getByText('Reply', { exact: true }).click();
   await page.getByLabel('Your reply to Bob').fill('Or as JSON.');
   await page.getByRole('button', { name: 'Send' }).first().click();
-  await page.locator('.comments .comments').getByText('Or as JSON.').waitFor();
+  await page.locator('.replies .prose').getByText('Or as JSON.').waitFor();
 
   const news = page.getByRole('link', { name: 'Bob has commented: Export to spreadsheets' });
   while ((await page.goto(`${world.settings.url}/notifications`)) && !(await news.isVisible()));
@@ -88,7 +88,11 @@ test('people comment and reply, and others hear of it', async () => {
 test('the roadmap has a column for each status on it', async () => {
   for (const who of [undefined, ada]) {
     const page = await world.visit('/roadmap', who);
-    deepEqual(await page.locator('.columns h2').allInnerTexts(), ['Planned', 'In progress', 'Completed']);
+    deepEqual(await page.locator('.columns h2 [id]').allInnerTexts(), [
+      'Planned',
+      'In progress',
+      'Completed',
+    ]);
     await page
       .getByRole('region', { name: 'Planned' })
       .getByRole('link', { name: 'Export to spreadsheets', exact: true })
@@ -102,7 +106,7 @@ test('the changelog has entries by tags, feeds, and no pictures of other sites',
   equal(await page.getByText('A draft').count(), 0);
   await page.getByRole('button', { name: 'Follow the news' }).click();
   await page.getByRole('button', { name: 'Unfollow the news' }).waitFor();
-  await page.getByRole('navigation', { name: 'Tag' }).getByRole('link', { name: 'Release' }).click();
+  await page.getByRole('navigation', { name: 'Tags' }).getByRole('link', { name: 'Release' }).click();
   await page.getByRole('link', { name: 'Spring release' }).click();
   equal(
     await page.getByRole('link', { name: 'A chart' }).getAttribute('href'),
@@ -127,9 +131,9 @@ test('editors approve, change the status with a comment, write internally and me
   await customer.getByRole('button', { name: 'Send' }).last().click();
   await customer.getByText('It appears when the team has approved it.').waitFor();
   equal(await customer.getByText('When?').count(), 0);
-  equal(await customer.getByRole('link', { name: 'Approval' }).count(), 0);
+  equal(await customer.getByRole('link', { name: 'Inbox' }).count(), 0);
 
-  const page = await world.visit('/queue', eve);
+  const page = await world.visit('/inbox', eve);
   await page.getByText('When?').waitFor();
   await page.getByRole('button', { name: 'Approve' }).click();
   await page.getByText('Nothing waits.').waitFor();
@@ -139,43 +143,45 @@ test('editors approve, change the status with a comment, write internally and me
   await page.getByLabel('Your comment').fill('A customer pays for it.');
   await page.getByLabel('Kind').last().selectOption('Internal, for the team only');
   await page.getByRole('button', { name: 'Send' }).last().click();
-  await page.getByText('A customer pays for it.').waitFor();
-  await page.getByText('For the team', { exact: true }).click();
+  await page.locator('.comment .prose').getByText('A customer pays for it.').waitFor();
+  await page.locator('.team summary').click();
   await page.getByLabel('New status').selectOption('In progress');
-  await page.getByLabel('Comment on it').fill('We have begun.');
-  await page.getByRole('button', { name: 'Change the status' }).click();
+  await page.locator('.team').getByLabel('Response').fill('We have begun.');
+  await page.locator('.team').getByRole('button', { name: 'Save' }).click();
   await page.getByText('Done.').waitFor();
   await customer.reload();
-  match(
-    await customer.locator('article.post').innerText(),
-    /In progress[^]*Official response\s+We have begun\./,
-  );
+  match(await customer.locator('article.post').innerText(), /Official response\s+We have begun\./);
+  match(await customer.locator('aside').innerText(), /In progress/);
+  match(await customer.locator('.timeline').innerText(), /Status changed to\s+In progress/);
+  equal(await customer.getByText('We have begun.').count(), 1);
   equal(await customer.getByText('A customer pays for it.').count(), 0);
 
   const { id } = await world.admin.feedback.create(project, { title: 'Export for Excel' });
   await page.goto(`${world.settings.url}/posts/${id}`);
-  await page.getByText('For the team', { exact: true }).click();
-  await page.getByLabel('Merge into').fill(`${world.settings.url}/posts/${exporting}`);
+  await page.getByRole('link', { name: 'Merge into another idea' }).click();
+  await page.getByRole('searchbox').fill('spreadsheets');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('link', { name: 'Export to spreadsheets' }).click();
+  match(await page.locator('.facts').innerText(), /Together\s+\d+ vote/);
   await page.getByRole('button', { name: 'Merge' }).click();
-  await page.waitForURL(`**/posts/${exporting}?notice=done`);
-  await customer.goto(`${world.settings.url}/posts/${id}`);
-  equal(customer.url(), `${world.settings.url}/posts/${exporting}`);
-  await page.getByText('For the team', { exact: true }).click();
+  await page.waitForURL(`**/ideas/export-to-spreadsheets-${exporting}?notice=done`);
+  await customer.goto(`${world.settings.url}/ideas/${id}`);
+  equal(customer.url(), `${world.settings.url}/ideas/export-to-spreadsheets-${exporting}`);
   await page.getByRole('button', { name: 'Undo the merge' }).click();
   await page.getByRole('heading', { name: 'Export for Excel' }).waitFor();
 });
 
 test('a customer cannot do what editors do', async () => {
-  const page = await world.visit('/queue', bob);
+  const page = await world.visit('/inbox', bob);
   const csrf = await page.locator('input[name=csrf]').first().inputValue();
   const send = async (path: string, form: Record<string, string>) =>
     (
       await page.request.post(world.settings.url + path, { form: { csrf, ...form }, maxRedirects: 0 })
     ).status();
-  equal(await send(`/posts/${exporting}/status`, { status: 'completed' }), 403);
-  equal(await send(`/posts/${exporting}/approval`, { approval: 'rejected' }), 403);
-  equal(await send(`/posts/${exporting}/merge`, { into: exporting }), 403);
-  equal(await send(`/posts/${exporting}/comments`, { content: 'Hidden', kind: 'internal' }), 403);
+  equal(await send(`/ideas/${exporting}/status`, { status: 'completed' }), 403);
+  equal(await send('/inbox', { approval: 'rejected', post: exporting }), 403);
+  equal(await send(`/ideas/${exporting}/merge`, { into: exporting }), 403);
+  equal(await send(`/ideas/${exporting}/comments`, { content: 'Hidden', kind: 'internal' }), 403);
 });
 
 test('these pages, too, take at most two requests to the API', async () => {
@@ -187,7 +193,7 @@ test('these pages, too, take at most two requests to the API', async () => {
       '/changelog',
       '/changelog/spring-release',
       ...own,
-      ...(who === eve ? ['/queue'] : []),
+      ...(who === eve ? ['/inbox'] : []),
     ]) {
       world.requests.length = 0;
       equal((await page.goto(world.settings.url + path))?.status(), 200);

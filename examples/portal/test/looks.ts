@@ -39,7 +39,13 @@ const paths = (): string[] => [
   '/changelog',
   '/changelog/looks',
   '/notifications',
-  '/queue',
+  '/inbox',
+  '/preferences',
+  '/changelog/entries',
+  '/changelog/entries/new',
+  `/ideas/${post}/edit`,
+  `/ideas/${post}/merge`,
+  `/ideas/${post}/voters`,
   '/nothing',
 ];
 

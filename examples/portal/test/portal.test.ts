@@ -3,4 +3,5 @@ import './board.js';
 import './contributions.js';
 import './looks.js';
 import './signed-links.js';
+import './visitors.js';
 import './widget.js';

@@ -24,6 +24,10 @@ export const ada: Account = { email: 'ada@example.com', name: 'Ada' };
 export const bob: Account = { email: 'bob@example.com', name: 'Bob' };
 export const eve: Account = { email: 'eve@example.com', name: 'Eve, an editor' };
 
+/** What the portal keeps for a minute, and what its script asks for. */
+const cached =
+  /\/(projects\/[^/]+|statuses|boards|tags|fields|members|changelogs|changelogs\?state=published)$|notifications\?unread|pending&limit=1&/;
+
 /** A service, an identity provider, a portal and a browser. */
 export class World {
   /**
@@ -31,6 +35,8 @@ export class World {
    * background each minute, and those for the number of notifications, which the script asks for.
    */
   readonly requests: string[] = [];
+  /** Whether the portal cannot reach the service. */
+  isDown = false;
   /** The cookies of people who have signed in. */
   private readonly sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
 
@@ -56,10 +62,12 @@ export class World {
         clientId: 'portal',
         clientSecret: '',
         audience,
+        scope: 'openid offline_access read write',
         prompt: 'login',
       },
       linkSecret: 'secret of the links of the product in tests',
       widgetOrigins: [`http://127.0.0.1:${hostPort}`],
+      theme: { color: '', colorDark: '', logo: '' },
     };
     const service = await startService(folder, {
       ...serviceSettings({
@@ -111,10 +119,10 @@ export class World {
     const original = globalThis.fetch;
     globalThis.fetch = (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
-      const isOfPage = !/\/(projects\/[^/]+|statuses|boards|tags|fields)$|\/notifications\?unread/.test(
-        url.pathname + url.search,
-      );
-      if (url.origin === this.settings.serviceUrl && isOfPage) this.requests.push(url.pathname + url.search);
+      const isOfPage = !cached.test(url.pathname + url.search);
+      if (url.origin !== this.settings.serviceUrl) return original(input, init);
+      if (isOfPage) this.requests.push(url.pathname + url.search);
+      if (this.isDown) return Promise.reject(new TypeError('The service is down, for this test.'));
       return original(input, init);
     };
   }
@@ -132,6 +140,7 @@ export class World {
     await page.goto(`${url}/sign-in?back=${encodeURIComponent(path)}`);
     await page.getByRole('link', { name: as.name }).click();
     await page.waitForURL(`${url}/**`);
+    await page.waitForLoadState();
     this.sessions.set(as.email, await context.storageState());
     return page;
   }

@@ -1,6 +1,11 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
-import Provider from 'oidc-provider';
+
+// The library warns of versions of Node that it runs on, too.
+const { warn } = console;
+console.warn = () => undefined;
+const { default: Provider } = await import('oidc-provider');
+console.warn = warn;
 
 /** Somebody who can sign in. */
 export interface Account {
@@ -53,6 +58,11 @@ export async function startIdentityProvider(
       await grant.save();
       return grant;
     },
+    // Without them, the library prints notices.
+    ttl: {
+      ...{ AccessToken: 3_600, AuthorizationCode: 60, IdToken: 3_600, Interaction: 3_600 },
+      ...{ Grant: 86_400, RefreshToken: 86_400, Session: 86_400 },
+    },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
     features: {
       devInteractions: { enabled: false },
@@ -86,10 +96,11 @@ export async function startIdentityProvider(
   return server;
 }
 
-/** Returns the page on which people choose who they are. */
+/** Returns the page on which people choose who they are. It looks like the portal. */
 function pageOf(accounts: readonly Account[]): string {
   const links = accounts.map(
-    ({ email, name, hint = '' }) => `<li><a href="?as=${encodeURIComponent(email)}">${name}</a> ${hint}</li>`,
+    ({ email, name, hint = '' }) =>
+      `<li><a href="?as=${encodeURIComponent(email)}">${name}</a><small>${hint}</small></li>`,
   );
   return `<!doctype html>
 <html lang="en">
@@ -97,8 +108,20 @@ function pageOf(accounts: readonly Account[]): string {
   <meta name="viewport" content="width=device-width">
   <meta name="color-scheme" content="light dark">
   <title>Sign in</title>
-  <h1>Who are you?</h1>
-  <p>This identity provider is for trying out.</p>
-  <ul>${links.join('')}</ul>
+  <style>
+    body { max-width: 26rem; margin: 12vh auto; padding: 0 1rem; font: 16px/1.55 system-ui, sans-serif; color: light-dark(#171b26, #e8eaf0); background: light-dark(#f6f7f9, #12141a); }
+    h1 { font-size: 1.5rem; margin: 0; }
+    p, small { color: light-dark(#596175, #a3abbd); }
+    ul { display: grid; gap: 0.5rem; padding: 0; list-style: none; }
+    li { display: flex; align-items: center; position: relative; padding: 0.7rem 1rem; background: light-dark(#fff, #1b1e27); border: 1px solid light-dark(#e4e7ed, #2d3240); border-radius: 12px; }
+    li:hover { border-color: light-dark(#4338ca, #aab4fb); }
+    a { flex: 1; color: inherit; font-weight: 600; text-decoration: none; }
+    a::after { content: ''; position: absolute; inset: 0; }
+  </style>
+  <main>
+    <h1>Who are you?</h1>
+    <p>This identity provider is for trying out: there are no passwords.</p>
+    <ul>${links.join('')}</ul>
+  </main>
 </html>`;
 }

@@ -23,7 +23,6 @@ let service: ChildProcess | undefined;
 process.once('exit', () => service?.kill());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit());
 
-console.log('Starting the service, on an embedded database in data/portal…');
 service = await startService(folder, serviceSettings({ port: port + 2, portalUrl, issuer, audience }));
 const token = (await readFile(join(folder, 'data/initial-access-token'), 'utf8')).trim();
 await run(join(repository, 'demo/dist/demo/main.js'), { API: serviceUrl, TOKEN: token });
@@ -35,7 +34,7 @@ await client.projects.updateSettings(project, {
   public_changelog: true,
   public_names: true,
   approval: 'first',
-  feedback_url: `${portalUrl}/posts/{id}`,
+  feedback_url: `${portalUrl}/ideas/{id}`,
   changelog_url: `${portalUrl}/changelog/{slug}`,
 });
 
@@ -60,16 +59,16 @@ const settings = readSettings({
   LINK_SECRET: process.env['LINK_SECRET'],
 });
 createPortal(settings).listen(port, '127.0.0.1', () => {
-  console.log(
-    `\nThe portal is at ${portalUrl}. Sign in as a customer or as a member of the team. Ctrl+C ends everything.`,
-  );
+  console.log(`Portal             ${portalUrl}`);
+  console.log(`API documentation  ${serviceUrl}/docs/?project=${project}`);
+  console.log(`Access token       ${join(folder, 'data/initial-access-token')}`);
 });
 
 /** Runs a program of the repository until it has succeeded. */
 async function run(program: string, variables: Record<string, string>): Promise<void> {
   const child = spawn(process.execPath, [program], {
     env: { ...process.env, ...variables },
-    stdio: 'inherit',
+    stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = (await once(child, 'exit')) as [number | null];
   if (code !== 0) process.exit(1);

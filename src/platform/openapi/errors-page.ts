@@ -1,5 +1,6 @@
+import { hash } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import { type Html, html } from '../../shared/html.js';
+import { Html, html } from '../../shared/html.js';
 import { problemDetails } from '../problems/index.js';
 import {
   type DocumentedProblem,
@@ -111,6 +112,22 @@ function fieldErrorTable(fieldErrors: FieldErrors): Html {
     </table>`;
 }
 
+const styles = `
+  body { max-width: 48rem; margin: 0 auto; padding: 2.5rem 1rem 4rem; overflow-wrap: anywhere; font: 16px/1.55 system-ui, sans-serif;
+    color: light-dark(#1f2430, #e4e6eb); background: light-dark(#f5f6f8, #14161b); }
+  h1 { font-size: 1.6rem; line-height: 1.25; }
+  h2 { font-size: 1.05rem; margin: 1.5rem 0 0.25rem; }
+  a { color: light-dark(#4338ca, #a5b4fc); }
+  section { margin-block: 1rem; padding: 0.25rem 1.25rem 1rem; background: light-dark(#fff, #1d2027); border: 1px solid light-dark(#dfe2e8, #343944); border-radius: 12px; }
+  code, pre { font-family: ui-monospace, 'DejaVu Sans Mono', monospace; font-size: 0.9em; }
+  pre { padding: 0.75rem 1rem; overflow-x: auto; background: light-dark(#f5f6f8, #14161b); border-radius: 8px; }
+  table { border-collapse: collapse; }
+  th, td { padding: 0.35rem 0.75rem; text-align: start; vertical-align: top; border-block-end: 1px solid light-dark(#dfe2e8, #343944); }
+`;
+
+/** The policy of the pages, which allows their styles by a hash. */
+export const errorsPagePolicy = `default-src 'none'; style-src 'sha256-${hash('sha256', styles, 'base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+
 function page(title: string, content: Html): string {
   return html`<!doctype html>
     <html lang="en">
@@ -119,6 +136,7 @@ function page(title: string, content: Html): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
+        ${new Html(`<style>${styles}</style>`)}
       </head>
       <body>
         <h1>${title}</h1>

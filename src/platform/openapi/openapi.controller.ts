@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { Get, Param, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
+import { Get, Header, Param, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { stringify } from 'yaml';
@@ -10,7 +10,7 @@ import { Layout, Settings } from '../config/index.js';
 import { InputGuard } from '../input/index.js';
 import { IpAddressGuard } from '../rate-limit/index.js';
 import { ApiDocument } from './api-document.js';
-import { errorPage, errorsPage } from './errors-page.js';
+import { errorPage, errorsPage, errorsPagePolicy } from './errors-page.js';
 import { describeForModels } from './llms-text.js';
 import { UndocumentedController } from './undocumented-controller.js';
 
@@ -57,6 +57,7 @@ export class OpenApiController {
   }
 
   @Get('errors')
+  @Header('Content-Security-Policy', errorsPagePolicy)
   readErrors(@Res({ passthrough: true }) response: Response): Versioned<string> {
     const url = this.links.stored(response.req, errorsPath);
     return this.sendText(response, 'text/html', errorsPage(this.api.describeErrors(), url));
@@ -64,6 +65,7 @@ export class OpenApiController {
 
   /** The page to which the `type` of a problem leads. */
   @Get('errors/:code')
+  @Header('Content-Security-Policy', errorsPagePolicy)
   readError(@Res({ passthrough: true }) response: Response, @Param('code') code: string): Versioned<string> {
     const errors = this.api.describeErrors();
     if (!errors.problems.some(({ problem }) => problem.code === code)) response.status(404);

@@ -20,7 +20,7 @@ board.get('/', async (request, response) => {
   const filters = filtersOf(request.query as Body);
   const cursor = text(request.query as Body, 'cursor') || undefined;
   const query = { ...queryOf(filters), limit: pageSize };
-  const isFiltered = filters.q !== '' || filters.status !== '' || filters.tag !== '';
+  const isFiltered = [filters.q, filters.status, filters.board, filters.tag].some((value) => value !== '');
   const [page, pinned] = await Promise.all([
     list(visit, { ...query, cursor, ...(!isFiltered && { pinned: false }) }),
     isFiltered || cursor ? undefined : list(visit, { ...query, pinned: true }),
@@ -29,7 +29,8 @@ board.get('/', async (request, response) => {
   sendPage(response, {
     title: visit.t('board'),
     section: 'board',
-    content: <BoardPage {...{ visit, filters, posts, next: page.nextCursor }} />,
+    description: visit.t('feedback_intro'),
+    content: <BoardPage {...{ visit, filters, isFiltered, posts, next: page.nextCursor }} />,
   });
 });
 
@@ -73,11 +74,13 @@ async function list(
 function BoardPage({
   visit,
   filters,
+  isFiltered,
   posts,
   next,
 }: {
   visit: Visit;
   filters: Filters;
+  isFiltered: boolean;
   posts: readonly Post[];
   next: string | undefined;
 }): VNode {
@@ -85,23 +88,28 @@ function BoardPage({
   return (
     <>
       <div class="heading">
-        <div>
+        <div class="heading__text">
           <h1>{t('feedback_heading')}</h1>
-          <p>{t('feedback_intro')}</p>
+          <p class="heading__intro">{t('feedback_intro')}</p>
         </div>
-        <a class="button" href="/new">
+        <a class="button button_float" href="/new">
           {t('submit')}
         </a>
       </div>
-      <FilterForm visit={visit} filters={filters} />
+      <FilterForm visit={visit} filters={filters} isFiltered={isFiltered} />
       {posts.length === 0 ? (
-        <p class="empty">
-          <strong>{t('nothing_found')}</strong> {t('nothing_found_hint')}
-        </p>
+        <div class="empty">
+          <p>
+            <strong>{t('nothing_found')}</strong> {t('nothing_found_hint')}
+          </p>
+          <a class="button button_secondary" href={`/new?title=${encodeURIComponent(filters.q)}`}>
+            {t('submit')}
+          </a>
+        </div>
       ) : (
-        <ul class="posts">
+        <ul class="list">
           {posts.map((post) => (
-            <li class="card">
+            <li class="card card_row">
               <Vote visit={visit} post={post} />
               <PostSummary visit={visit} post={post} />
             </li>
@@ -113,46 +121,69 @@ function BoardPage({
   );
 }
 
-function FilterForm({ visit, filters }: { visit: Visit; filters: Filters }): VNode {
+/** With the script, a change shows its results at once; the button is for pages without it. */
+function FilterForm({
+  visit,
+  filters,
+  isFiltered,
+}: {
+  visit: Visit;
+  filters: Filters;
+  isFiltered: boolean;
+}): VNode {
   const { t, project } = visit;
-  const any = ['', t('any')] as const;
+  const select = (
+    name: 'status' | 'board' | 'tag',
+    all: string,
+    options: readonly (readonly [string, string])[],
+  ) =>
+    options.length > 0 && (
+      <Select compact label={t(name)} name={name} value={filters[name]} options={[['', all], ...options]} />
+    );
   return (
-    <form class="filters" action="/" role="search" aria-label={t('filters')}>
-      <label class="field grow">
-        <span>{t('search')}</span>
-        <input type="search" name="q" value={filters.q} maxLength={200} />
+    <form class="filters" action="/" role="search" aria-label={t('filters')} data-apply>
+      <label class="filters__search">
+        <span class="hidden">{t('search')}</span>
+        <input
+          class="input"
+          type="search"
+          name="q"
+          value={filters.q}
+          maxLength={200}
+          placeholder={t('search')}
+        />
       </label>
-      <Select
-        label={t('status')}
-        name="status"
-        value={filters.status}
-        options={[any, ...project.statuses.map(({ key, name }) => [key, name] as const)]}
-      />
-      {project.boards.length > 0 && (
+      <div class="filters__row">
+        {select(
+          'status',
+          t('all_statuses'),
+          project.statuses.map(({ key, name }) => [key, name] as const),
+        )}
+        {select(
+          'board',
+          t('all_boards'),
+          project.boards.map(({ slug, name }) => [slug, name] as const),
+        )}
+        {select(
+          'tag',
+          t('all_tags'),
+          project.tags.map(({ name }) => [name, name] as const),
+        )}
         <Select
-          label={t('board_filter')}
-          name="board"
-          value={filters.board}
-          options={[any, ...project.boards.map(({ slug, name }) => [slug, name] as const)]}
+          compact
+          label={t('sort')}
+          name="sort"
+          value={filters.sort}
+          options={sorts.map((sort) => [sort, t(`sort_${sort}`)] as const)}
         />
-      )}
-      {project.tags.length > 0 && (
-        <Select
-          label={t('tag')}
-          name="tag"
-          value={filters.tag}
-          options={[any, ...project.tags.map(({ name }) => [name, name] as const)]}
-        />
-      )}
-      <Select
-        label={t('sort')}
-        name="sort"
-        value={filters.sort}
-        options={sorts.map((sort) => [sort, t(`sort_${sort}`)] as const)}
-      />
-      <div class="field actions">
-        <button>{t('apply')}</button>
-        <a href="/">{t('reset')}</a>
+        <noscript>
+          <button class="button button_secondary">{t('apply')}</button>
+        </noscript>
+        {isFiltered && (
+          <a class="filters__reset" href="/">
+            {t('reset')}
+          </a>
+        )}
       </div>
     </form>
   );

@@ -3,14 +3,15 @@ import { Router } from 'express';
 import { type ChangelogWith, NotFoundError, type PublicChangelog } from 'feedback-changelog-client';
 import type { VNode } from 'preact';
 import { PageNotFound } from '../errors.js';
-import { excerpt, fileOf } from '../markdown.js';
+import { fileOf } from '../markdown.js';
 import { type Body, text } from '../session.js';
+import { entryPath, ideaPath } from '../urls.js';
 import { Form } from '../views/form.js';
 import { sendPage } from '../views/layout.js';
-import { Badge, Markdown, Pager, StatusBadge, Time } from '../views/parts.js';
+import { authorOf, Avatar, Day, Markdown, Pager, StatusPill, Tags } from '../views/parts.js';
 import { personalVisitOf, type Visit, visitOf } from '../visit.js';
 
-/** The changelog: its entries by tags, an entry, and the feeds. */
+/** The changelog: its entries by months and tags, subscriptions, and the feeds. */
 export const changelog = Router();
 
 type Entry = PublicChangelog & Partial<Pick<ChangelogWith<['tags', 'feedback']>, 'tags' | 'feedback'>>;
@@ -21,6 +22,8 @@ interface EntryQuery {
   readonly cursor?: string | undefined;
 }
 
+const pageSize = 5;
+
 changelog.get('/changelog', async (request, response) => {
   const visit = visitOf(response);
   const query = request.query as Body;
@@ -29,26 +32,53 @@ changelog.get('/changelog', async (request, response) => {
     list(visit, { ...(tag !== '' && { tag: [tag] }), cursor: text(query, 'cursor') || undefined }),
     isSubscribed(visit),
   ]);
-  const content = (
-    <ChangelogPage
-      visit={visit}
-      tag={tag}
-      entries={page.records}
-      next={page.nextCursor}
-      subscribed={subscribed}
-    />
-  );
-  sendPage(response, { title: visit.t('changelog'), section: 'changelog', content });
+  sendPage(response, {
+    title: visit.t('changelog'),
+    section: 'changelog',
+    description: visit.t('changelog_intro', { name: visit.project.name }),
+    canonical: '/changelog',
+    content: (
+      <ChangelogPage
+        visit={visit}
+        tag={tag}
+        entries={page.records}
+        next={page.nextCursor}
+        subscribed={subscribed}
+      />
+    ),
+  });
 });
 
 changelog.get('/changelog/:slug', async (request, response) => {
   const visit = visitOf(response);
-  const [entry] = (await list(visit, { slug: request.params.slug })).records;
+  const [[entry], subscribed] = await Promise.all([
+    list(visit, { slug: request.params.slug }).then(({ records }) => records),
+    isSubscribed(visit),
+  ]);
   if (!entry) throw new PageNotFound();
   sendPage(response, {
     title: entry.title,
     section: 'changelog',
-    content: <EntryPage visit={visit} entry={entry} />,
+    description: entry.summary || entry.content,
+    canonical: entryPath(entry),
+    image: entry.image,
+    content: (
+      <>
+        <p>
+          <a class="back" href="/changelog">
+            {visit.t('all_news')}
+          </a>
+        </p>
+        <div class="split">
+          <div class="split__main">
+            <Article visit={visit} entry={entry} isPage />
+          </div>
+          <aside class="split__side" aria-label={visit.t('subscribe_news')}>
+            <Subscription visit={visit} subscribed={subscribed} />
+          </aside>
+        </div>
+      </>
+    ),
   });
 });
 
@@ -77,14 +107,9 @@ async function list(
   { client, settings, person }: Visit,
   query: EntryQuery,
 ): Promise<{ records: Entry[]; nextCursor: string | undefined }> {
-  if (!person)
-    return client.changelogs.listPublic(settings.project, { ...query, limit: 10, include: ['tags'] });
-  return client.changelogs.list(settings.project, {
-    ...query,
-    state: 'published',
-    limit: 10,
-    include: ['tags', 'feedback'],
-  });
+  const shown = { ...query, limit: pageSize, include: ['tags', 'feedback'] } as const;
+  if (!person) return client.changelogs.listPublic(settings.project, shown);
+  return client.changelogs.list(settings.project, { ...shown, state: 'published' });
 }
 
 /** Returns whether the person follows the changelog; undefined if nobody has signed in. */
@@ -108,92 +133,164 @@ interface PageProps {
 }
 
 function ChangelogPage({ visit, tag, entries, next, subscribed }: PageProps): VNode {
-  const { t, project } = visit;
+  const { t, project, isEditor } = visit;
   return (
     <>
       <div class="heading">
-        <h1>{t('changelog_heading')}</h1>
-        {subscribed !== undefined && (
-          <Form visit={visit} action="/changelog/subscription">
-            <input type="hidden" name="subscribe" value={subscribed ? 'no' : 'yes'} />
-            <button class="secondary">{t(subscribed ? 'unsubscribe_news' : 'subscribe_news')}</button>
-          </Form>
+        <div class="heading__text">
+          <h1>{t('changelog_heading')}</h1>
+          <p class="heading__intro">{t('changelog_intro', { name: project.name })}</p>
+        </div>
+        {isEditor && (
+          <a class="button" href="/changelog/entries">
+            {t('write_news')}
+          </a>
         )}
       </div>
-      <nav class="tags" aria-label={t('tag')}>
-        {['', ...project.tags.map(({ name }) => name)].map((name) => (
-          <a
-            href={name === '' ? '/changelog' : `/changelog?tag=${encodeURIComponent(name)}`}
-            aria-current={name === tag ? 'true' : undefined}
-          >
-            {name || t('any')}
-          </a>
-        ))}
-      </nav>
-      {entries.length === 0 && <p class="empty">{t('no_news')}</p>}
-      {entries.map((entry) => (
-        <article class="post">
-          <div class="stack">
-            <h2 dir="auto">
-              <a href={`/changelog/${entry.slug}`}>{entry.title}</a>
-            </h2>
-            <EntryMeta visit={visit} entry={entry} />
-          </div>
-          <p dir="auto">{entry.summary || excerpt(entry.content)}</p>
-        </article>
-      ))}
-      <Pager visit={visit} cursor={next} />
-      <p class="meta">
-        {t('feeds')}: <a href="/feeds/changelog.atom">Atom</a> <a href="/feeds/changelog.rss">RSS</a>
-      </p>
+      <div class="split">
+        <div class="split__main">
+          {entries.length === 0 && <p class="empty">{t('no_news')}</p>}
+          {entries.map((entry) => (
+            <Article visit={visit} entry={entry} />
+          ))}
+          <Pager visit={visit} cursor={next} />
+        </div>
+        <aside class="split__side" aria-label={t('subscribe_news')}>
+          <Subscription visit={visit} subscribed={subscribed} />
+          <Months visit={visit} entries={entries} />
+          <nav class="chips" aria-label={t('tags')}>
+            {['', ...project.tags.map(({ name }) => name)].map((name) => (
+              <a
+                class="chip"
+                href={name === '' ? '/changelog' : `/changelog?tag=${encodeURIComponent(name)}`}
+                aria-current={name === tag ? 'true' : undefined}
+              >
+                {name || t('all_tags')}
+              </a>
+            ))}
+          </nav>
+        </aside>
+      </div>
     </>
   );
 }
 
-function EntryMeta({ visit, entry }: { visit: Visit; entry: Entry }): VNode {
+/** The months of the entries: those of this page as links to their first entry. */
+function Months({ visit, entries }: { visit: Visit; entries: readonly Entry[] }): VNode | null {
+  const { t, language } = visit;
+  const format = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
+  const months = new Map<string, Entry>();
+  for (const entry of entries) {
+    const month = format.format(new Date(entry.publish_date));
+    if (!months.has(month)) months.set(month, entry);
+  }
+  if (months.size < 2) return null;
   return (
-    <p class="meta">
-      <Time visit={visit} at={entry.publish_date} />
-      {entry.tags?.map(({ name, color }) => (
-        <Badge text={name} color={color} />
+    <nav class="months" aria-label={t('months')}>
+      {[...months].map(([month, { slug }]) => (
+        <a class="months__link" href={`#${slug}`}>
+          {month}
+        </a>
       ))}
-    </p>
+    </nav>
   );
 }
 
-function EntryPage({ visit, entry }: { visit: Visit; entry: Entry }): VNode {
+/** An entry with its picture, its full text, and the ideas that it answers. */
+export function Article({
+  visit,
+  entry,
+  isPage = false,
+}: {
+  visit: Visit;
+  entry: Entry;
+  isPage?: boolean;
+}): VNode {
   const { t } = visit;
   const image = entry.image.startsWith('data:image/') ? entry.image : fileOf(entry.image);
+  const [Heading, Below] = isPage ? (['h1', 'h2'] as const) : (['h2', 'h3'] as const);
   return (
-    <>
-      <p class="back">
-        <a href="/changelog">{t('all_news')}</a>
-      </p>
-      <article class="post">
-        <div class="stack">
-          <h1 dir="auto">{entry.title}</h1>
-          <EntryMeta visit={visit} entry={entry} />
-        </div>
-        {image !== undefined && <img src={image} alt="" />}
+    <article class="card entry" id={entry.slug}>
+      {image !== undefined && <img class="entry__cover" src={image} alt="" />}
+      <div class="entry__body">
+        <p class="meta">
+          <Day visit={visit} at={entry.publish_date} />
+          <Tags tags={entry.tags ?? []} />
+        </p>
+        <Heading class="entry__title" dir="auto">
+          {isPage ? (
+            entry.title
+          ) : (
+            <a class="plain" href={entryPath(entry)}>
+              {entry.title}
+            </a>
+          )}
+        </Heading>
         {entry.summary !== '' && (
-          <p class="summary" dir="auto">
+          <p class="entry__summary" dir="auto">
             {entry.summary}
           </p>
         )}
         <Markdown text={entry.content} />
+        {entry.author && (
+          <p class="by">
+            <Avatar user={entry.author} />
+            <span dir="auto">{authorOf(visit, { user: entry.author })}</span>
+          </p>
+        )}
         {entry.feedback && entry.feedback.length > 0 && (
-          <section>
-            <h2>{t('news_about')}</h2>
-            <ul class="stack">
-              {entry.feedback.map(({ id, title, status }) => (
-                <li>
-                  <a href={`/posts/${id}`}>{title}</a> <StatusBadge visit={visit} status={status} />
+          <section class="asked">
+            <Below class="asked__heading">{t('asked_for_this')}</Below>
+            <ul class="asked__list">
+              {entry.feedback.map((post) => (
+                <li class="asked__item">
+                  <a href={ideaPath(post)}>{post.title}</a>
+                  <StatusPill visit={visit} status={post.status} />
                 </li>
               ))}
             </ul>
           </section>
         )}
-      </article>
-    </>
+      </div>
+    </article>
   );
 }
+
+/** Following the changelog: with an account, by mail, or by a feed. */
+function Subscription({ visit, subscribed }: { visit: Visit; subscribed: boolean | undefined }): VNode {
+  const { t } = visit;
+  return (
+    <div class="card stack">
+      <h2>{t('subscribe_news')}</h2>
+      {subscribed === undefined ? (
+        <Form visit={visit} action="/changelog/subscribers" class="stack">
+          <label class="field">
+            <span class="field__label">{t('email')}</span>
+            <input class="input" type="email" name="email" required autocomplete="email" />
+          </label>
+          <button class="button button_secondary">{t('subscribe_by_mail')}</button>
+        </Form>
+      ) : (
+        <Form visit={visit} action="/changelog/subscription">
+          <input type="hidden" name="subscribe" value={subscribed ? 'no' : 'yes'} />
+          <button class="button button_secondary">
+            {t(subscribed ? 'unsubscribe_news' : 'follow_news')}
+          </button>
+        </Form>
+      )}
+      <p class="meta">
+        {t('feeds')}: <a href="/feeds/changelog.atom">Atom</a> <a href="/feeds/changelog.rss">RSS</a>
+      </p>
+    </div>
+  );
+}
+
+/** Visitors subscribe by mail. The service asks them to confirm it, and never says whether it knows an address. */
+export const mailSubscriptions = Router();
+
+mailSubscriptions.post('/changelog/subscribers', async (request, response) => {
+  const { client, settings } = visitOf(response);
+  const email = text(request.body as Body, 'email');
+  await client.changelogs.subscribers.subscribeToByMail(settings.project, { email });
+  response.redirect(303, '/changelog?notice=subscribed');
+});

@@ -4,7 +4,8 @@ import type { VNode } from 'preact';
 import { type Body, text } from '../session.js';
 import { Form } from '../views/form.js';
 import { sendPage } from '../views/layout.js';
-import { authorOf, Pager, Time } from '../views/parts.js';
+import { entryPath, ideaPath } from '../urls.js';
+import { Ago, authorOf, Avatar, Pager } from '../views/parts.js';
 import { personalVisitOf, type Visit } from '../visit.js';
 
 /** What has happened to what a person follows. */
@@ -48,7 +49,12 @@ function NotificationsPage({
   return (
     <>
       <div class="heading">
-        <h1>{t('notifications')}</h1>
+        <div class="heading__text">
+          <h1>{t('notifications')}</h1>
+          <p class="heading__intro">
+            <a href="/preferences">{t('preferences')}</a>
+          </p>
+        </div>
         {newest && notifications.some(({ read_at: readAt }) => readAt === null) && (
           <Form visit={visit} action="/notifications/read">
             <input
@@ -56,19 +62,22 @@ function NotificationsPage({
               name="before"
               value={new Date(Date.parse(newest.created_at) + 1).toISOString()}
             />
-            <button class="secondary">{t('mark_read')}</button>
+            <button class="button button_secondary">{t('mark_read')}</button>
           </Form>
         )}
       </div>
       {!newest && <p class="empty">{t('no_notifications')}</p>}
-      <ul class="posts">
+      <ul class="list">
         {notifications.map((notification) => (
-          <li class="card stack">
-            <a href={hrefOf(notification)}>{sentenceOf(visit, notification)}</a>
-            <p class="meta">
-              {notification.read_at === null && <span class="mark">{t('unread')}</span>}
-              <Time visit={visit} at={notification.created_at} />
-            </p>
+          <li class="card person">
+            <Avatar user={notification.actor ?? undefined} />
+            <div class="person__name">
+              <a href={hrefOf(notification)}>{sentenceOf(visit, notification)}</a>
+              <p class="meta">
+                {notification.read_at === null && <span class="mark">{t('unread')}</span>}
+                <Ago visit={visit} at={notification.created_at} />
+              </p>
+            </div>
           </li>
         ))}
       </ul>
@@ -78,7 +87,8 @@ function NotificationsPage({
 }
 
 function hrefOf({ feedback, changelog }: UserNotification): string {
-  return changelog ? `/changelog/${changelog.slug}` : `/posts/${feedback?.id ?? ''}`;
+  if (changelog) return entryPath(changelog);
+  return feedback ? ideaPath(feedback) : '/';
 }
 
 function sentenceOf(visit: Visit, { type, feedback, changelog, actor }: UserNotification): string {

@@ -1,44 +1,58 @@
 import { Router } from 'express';
-import type { VNode } from 'preact';
-import { members, type Post, publicMembers } from '../project.js';
+import type { ComponentChildren, VNode } from 'preact';
+import { historyMembers, members, type Post, publicMembers } from '../project.js';
 import { type Body, localPath, text } from '../session.js';
+import { ideaId, ideaPath } from '../urls.js';
+import { Attachments } from '../views/attachments.js';
 import { Form } from '../views/form.js';
 import { sendPage, SignInLink } from '../views/layout.js';
-import { Attachments } from '../views/attachments.js';
-import { Discussion } from './comments.js';
-import { TeamTools } from './team.js';
 import {
+  Ago,
   authorOf,
-  Badge,
+  Avatar,
   type Comment,
+  Day,
   formatDate,
   Markdown,
   Pager,
-  StatusBadge,
-  Time,
+  StatusPill,
+  Tags,
   Vote,
   voteLabel,
 } from '../views/parts.js';
 import { personalVisitOf, type Visit, visitOf } from '../visit.js';
+import { Discussion } from './comments.js';
+import { Organizing, StatusForm, TeamLinks } from './team.js';
 
 /** A post: feedback with its response, its comments, votes and the subscription of the person. */
 export const post = Router();
 
-post.get('/posts/:id', async (request, response) => {
+// The path that templates of URLs can have, and the one of former releases.
+post.get('/posts/:id', (request, response) => response.redirect(301, `/ideas/${request.params.id}`));
+
+post.get('/ideas/:path', async (request, response) => {
   const visit = visitOf(response);
-  const { id } = request.params;
-  const cursor = text(request.query as Body, 'cursor') || undefined;
+  const query = request.query as Body;
+  const id = ideaId(request.params.path) || request.params.path;
+  const cursor = text(query, 'cursor') || undefined;
   const [record, comments] = await Promise.all([readPost(visit, id), readComments(visit, id, cursor)]);
-  // Merged feedback leads to what it is merged into.
-  if (record.id !== id) return response.redirect(301, `/posts/${record.id}`);
+  // Merged feedback leads to what it is merged into; a title can have been changed.
+  const path = ideaPath(record);
+  if (request.path !== path) {
+    const rest = new URL(request.originalUrl, visit.settings.url).search;
+    return response.redirect(301, path + rest);
+  }
   sendPage(response, {
     title: record.title,
     section: 'board',
+    description: record.description || record.title,
+    canonical: path,
+    image: record.attachments?.find(({ media_type: type }) => type.startsWith('image/'))?.url,
     content: <PostPage visit={visit} post={record} comments={comments.records} next={comments.nextCursor} />,
   });
 });
 
-post.post('/posts/:id/vote', async (request, response) => {
+post.post('/ideas/:id/vote', async (request, response) => {
   const visit = personalVisitOf(response);
   const { client, settings } = visit;
   const { upvotes } = client.feedback;
@@ -52,19 +66,32 @@ post.post('/posts/:id/vote', async (request, response) => {
   } else response.redirect(303, localPath(text(request.body as Body, 'back')));
 });
 
-post.post('/posts/:id/subscription', async (request, response) => {
+post.post('/ideas/:id/subscription', async (request, response) => {
   const { client, settings } = personalVisitOf(response);
   const { id } = request.params;
   const { subscribers } = client.feedback;
   if (text(request.body as Body, 'subscribe') === 'no')
     await subscribers.unsubscribe(settings.project, id, 'me');
   else await subscribers.subscribe(settings.project, id, 'me');
-  response.redirect(303, `/posts/${id}`);
+  response.redirect(303, `/ideas/${id}`);
 });
 
-async function readPost({ client, settings, person }: Visit, id: string): Promise<Post> {
-  if (!person) return client.feedback.getPublic(settings.project, id, { include: publicMembers });
-  return client.feedback.get(settings.project, id, { include: members });
+async function readPost({ client, settings, person }: Visit, id: string): Promise<Post & History> {
+  if (!person) {
+    const include = [...publicMembers, ...historyMembers] as const;
+    return client.feedback.getPublic(settings.project, id, { include });
+  }
+  return client.feedback.get(settings.project, id, { include: [...members, ...historyMembers] });
+}
+
+/** The changes of the status of a post. */
+export interface History {
+  readonly status_changes: readonly {
+    readonly from: string;
+    readonly to: string;
+    readonly comment_id: string;
+    readonly created_at: string;
+  }[];
 }
 
 async function readComments(
@@ -72,104 +99,171 @@ async function readComments(
   id: string,
   cursor: string | undefined,
 ): Promise<{ records: Comment[]; nextCursor: string | undefined }> {
-  if (!person) return client.feedback.comments.listPublic(settings.project, id, { cursor });
-  return client.feedback.comments.list(settings.project, id, { cursor, include: ['attachments'] });
+  const query = { cursor, include: ['attachments', 'by_team'] } as const;
+  if (!person) return client.feedback.comments.listPublic(settings.project, id, query);
+  return client.feedback.comments.list(settings.project, id, query);
 }
 
-function PostPage({
-  visit,
-  post,
-  comments,
-  next,
-}: {
-  visit: Visit;
-  post: Post;
-  comments: readonly Comment[];
-  next: string | undefined;
-}): VNode {
-  const { t, person } = visit;
+interface Props {
+  readonly visit: Visit;
+  readonly post: Post & History;
+  readonly comments: readonly Comment[];
+  readonly next: string | undefined;
+}
+
+function PostPage({ visit, post, comments, next }: Props): VNode {
+  const { t, isEditor } = visit;
   const response = post.response ?? comments.findLast(({ kind }) => kind === 'response');
+  const canEdit = post.viewer?.can_edit === true;
   return (
     <>
-      <p class="back">
-        <a href="/">{t('back_to_board')}</a>
+      <p>
+        <a class="back" href="/">
+          {t('back_to_board')}
+        </a>
       </p>
-      <article class="post">
-        <header>
-          <Vote visit={visit} post={post} />
-          <div>
-            <h1 dir="auto">{post.title}</h1>
-            <p class="meta">
-              <StatusBadge visit={visit} status={post.status} />
-              {post.approval !== undefined && post.approval !== 'approved' && (
-                <strong>{t(post.approval)}</strong>
-              )}
-              {post.tags.map(({ name, color }) => (
-                <Badge text={name} color={color} />
-              ))}
-              <span>{t('by', { name: authorOf(visit, post) })}</span>
-              <Time visit={visit} at={post.created_at} />
-              {post.estimated_date && (
-                <span>{t('expected', { date: formatDate(visit, post.estimated_date) })}</span>
-              )}
-            </p>
-          </div>
-        </header>
-        <Markdown text={post.description} />
-        <Fields visit={visit} post={post} />
-        <Attachments files={post.attachments} />
-        {response && (
-          <section class="response" aria-labelledby="response">
-            <h2 id="response">{t('official_response')}</h2>
-            <Markdown text={response.content} />
-            <p class="meta">
-              <span>{authorOf(visit, response)}</span>
-              <Time visit={visit} at={response.created_at} />
-            </p>
+      <div class="split">
+        <div class="split__main">
+          <article class="card post">
+            <header class="post__header">
+              <Vote visit={visit} post={post} />
+              <div class="summary">
+                <h1 class="post__title" dir="auto">
+                  {post.title}
+                </h1>
+                <p class="meta">
+                  {post.approval !== undefined && post.approval !== 'approved' && (
+                    <span class="mark">{t(post.approval)}</span>
+                  )}
+                  <span class="by">
+                    <Avatar user={post.user} />
+                    <strong dir="auto">{authorOf(visit, post)}</strong>
+                  </span>
+                  <Ago visit={visit} at={post.created_at} />
+                </p>
+              </div>
+            </header>
+            <Markdown text={post.description} />
+            <Attachments files={post.attachments} />
+            {canEdit && (
+              <p class="buttons">
+                <a href={`/ideas/${post.id}/edit`}>{t('edit')}</a>
+              </p>
+            )}
+            {response && <Response visit={visit} response={response} />}
+          </article>
+          {isEditor && <StatusForm visit={visit} post={post} />}
+          <section class="stack" aria-labelledby="discussion">
+            <h2 id="discussion">{t('discussion')}</h2>
+            <Discussion
+              visit={visit}
+              post={post}
+              comments={comments.filter(({ id }) => id !== response?.id)}
+              isLastPage={next === undefined}
+            />
+            <Pager visit={visit} cursor={next} />
           </section>
-        )}
-        {person ? (
-          <Subscription visit={visit} post={post} />
-        ) : (
-          <SignInLink visit={visit}>{t('sign_in_to_take_part')}</SignInLink>
-        )}
-      </article>
-      {visit.isEditor && <TeamTools visit={visit} post={post} />}
-      <section aria-labelledby="discussion">
-        <h2 id="discussion">{t('discussion')}</h2>
-        <Discussion visit={visit} post={post} comments={comments} />
-        <Pager visit={visit} cursor={next} />
-      </section>
+        </div>
+        <Side visit={visit} post={post} />
+      </div>
     </>
+  );
+}
+
+function Response({ visit, response }: { visit: Visit; response: Comment }): VNode {
+  const { t } = visit;
+  return (
+    <section class="response" id={response.id} aria-labelledby="response">
+      <h2 class="response__heading" id="response">
+        {t('official_response')}
+      </h2>
+      <Markdown text={response.content} />
+      <p class="meta">
+        <span class="by">
+          <Avatar user={response.user} />
+          <strong dir="auto">{authorOf(visit, response)}</strong>
+        </span>
+        <span class="mark mark_team">{t('team')}</span>
+        <Ago visit={visit} at={response.created_at} />
+      </p>
+    </section>
+  );
+}
+
+/** What is known about a post, and what editors change in place. */
+function Side({ visit, post }: { visit: Visit; post: Post }): VNode {
+  const { t, project, isEditor } = visit;
+  const board = project.boards.find(({ slug }) => slug === post.board);
+  const fields = project.fields.flatMap(({ key, name }) => {
+    const value = post.fields?.[key];
+    return value === undefined ? [] : [{ name, value: [value].flat().join(', ') }];
+  });
+  return (
+    <aside class="split__side" aria-label={t('details')}>
+      <div class="card stack">
+        <dl class="facts">
+          <Fact name={t('status')}>
+            <StatusPill visit={visit} status={post.status} />
+          </Fact>
+          {board && !isEditor && <Fact name={t('board_filter')}>{board.name}</Fact>}
+          {post.tags.length > 0 && !isEditor && (
+            <Fact name={t('tags')}>
+              <span class="meta">
+                <Tags tags={post.tags} />
+              </span>
+            </Fact>
+          )}
+          {post.estimated_date && !isEditor && (
+            <Fact name={t('expected')}>{formatDate(visit, post.estimated_date)}</Fact>
+          )}
+          {fields.map(({ name, value }) => (
+            <Fact name={name}>
+              <span dir="auto">{value}</span>
+            </Fact>
+          ))}
+          <Fact name={t('voters')}>
+            {isEditor ? (
+              <a href={`/ideas/${post.id}/voters`}>{t('votes', { count: post.upvotes })}</a>
+            ) : (
+              t('votes', { count: post.upvotes })
+            )}
+          </Fact>
+          <Fact name={t('submitted')}>
+            <Day visit={visit} at={post.created_at} />
+          </Fact>
+        </dl>
+        <Subscription visit={visit} post={post} />
+      </div>
+      {isEditor && <Organizing visit={visit} post={post} />}
+      {isEditor && <TeamLinks visit={visit} post={post} />}
+    </aside>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }): VNode {
+  return (
+    <div class="facts__row">
+      <dt class="facts__name">{name}</dt>
+      <dd class="facts__value">{children}</dd>
+    </div>
   );
 }
 
 function Subscription({ visit, post }: { visit: Visit; post: Post }): VNode {
   const { t } = visit;
   const subscribed = post.viewer?.subscribed === true;
+  if (!visit.person) {
+    return (
+      <SignInLink visit={visit} class="button button_secondary">
+        {t('sign_in_to_follow')}
+      </SignInLink>
+    );
+  }
   return (
-    <Form visit={visit} action={`/posts/${post.id}/subscription`} class="subscription">
+    <Form visit={visit} action={`/ideas/${post.id}/subscription`} class="stack">
       <input type="hidden" name="subscribe" value={subscribed ? 'no' : 'yes'} />
-      <button class="secondary">{t(subscribed ? 'unsubscribe' : 'subscribe')}</button>
-      <span>{t(subscribed ? 'unsubscribe_hint' : 'subscribe_hint')}</span>
+      <button class="button button_secondary">{t(subscribed ? 'unsubscribe' : 'subscribe')}</button>
+      <small class="field__hint">{t(subscribed ? 'unsubscribe_hint' : 'subscribe_hint')}</small>
     </Form>
-  );
-}
-
-function Fields({ visit, post }: { visit: Visit; post: Post }): VNode | null {
-  const shown = visit.project.fields.flatMap(({ key, name }) => {
-    const value = post.fields?.[key];
-    return value === undefined ? [] : [{ name, value: [value].flat().join(', ') }];
-  });
-  if (shown.length === 0) return null;
-  return (
-    <dl class="fields">
-      {shown.map(({ name, value }) => (
-        <div>
-          <dt>{name}</dt>
-          <dd dir="auto">{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

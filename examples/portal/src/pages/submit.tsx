@@ -3,49 +3,30 @@ import { type RequestHandler, Router } from 'express';
 import { ApiError, BadRequestError, type CustomField } from 'feedback-changelog-client';
 import multer from 'multer';
 import type { VNode } from 'preact';
-import { renderToString } from 'preact-render-to-string';
 import type { Catalogue } from '../locales/en.js';
 import { type Body, text, texts } from '../session.js';
-import { Form, Select, TextArea } from '../views/form.js';
+import { ideaPath } from '../urls.js';
+import { Checkbox, Form, Input, Select, TextArea } from '../views/form.js';
 import { sendPage } from '../views/layout.js';
-import { StatusBadge } from '../views/parts.js';
-import { personalVisitOf, type Visit } from '../visit.js';
+import { personalVisitOf, type Visit, visitOf } from '../visit.js';
 
 /** Submitting feedback, with similar feedback while a title is typed, the fields of the project, and a picture. */
 export const submit = Router();
 
-/** Reads the form with its picture. It comes before the check of the form's token, which is a part of it. */
+/** Reads a form with its picture. It comes before the check of the form's token, which is a part of it. */
 export const readPicture: RequestHandler[] = [
-  (_request, response, next) => {
-    personalVisitOf(response);
-    next();
-  },
   // The whole form is in memory.
-  multer({ limits: { fileSize: 10 * 1_024 * 1_024, files: 1, fields: 200, fieldSize: 100_000 } }).single(
+  multer({ limits: { fileSize: 10 * 1_024 * 1_024, files: 1, fields: 200, fieldSize: 400_000 } }).single(
     'picture',
   ),
 ];
 
-submit.get('/new', (_request, response) => {
-  const visit = personalVisitOf(response);
-  sendPage(response, pageOf(visit, {}));
+submit.get('/new', (request, response) => {
+  const visit = visitOf(response);
+  sendPage(response, pageOf(visit, { title: text(request.query as Body, 'title') }));
 });
 
-submit.get('/similar', async (request, response) => {
-  const visit = personalVisitOf(response);
-  const title = text(request.query as Body, 'title').slice(0, 200);
-  const similar =
-    title === '' ? [] : await visit.client.feedback.findSimilar(visit.settings.project, { title });
-  const items = similar.slice(0, 5).map(({ id, title, upvotes: count, status }) => (
-    <li>
-      <a href={`/posts/${id}`}>{title}</a> <StatusBadge visit={visit} status={status} />{' '}
-      {visit.t('votes', { count })}
-    </li>
-  ));
-  response.type('html').send(renderToString(<>{items}</>));
-});
-
-submit.post('/posts', async (request, response) => {
+submit.post('/ideas', async (request, response) => {
   const visit = personalVisitOf(response);
   const { client, settings } = visit;
   const body = request.body as Body;
@@ -63,7 +44,7 @@ submit.post('/posts', async (request, response) => {
       { include: ['approval'] },
       { idempotencyKey: text(body, 'key') || randomUUID() },
     );
-    response.redirect(303, `/posts/${created.id}${created.approval === 'pending' ? '?notice=pending' : ''}`);
+    response.redirect(303, `${ideaPath(created)}${created.approval === 'pending' ? '?notice=pending' : ''}`);
   } catch (error) {
     const errors = errorsOf(visit, error);
     if (!errors) throw error;
@@ -71,8 +52,10 @@ submit.post('/posts', async (request, response) => {
   }
 });
 
-function upload({ client, settings }: Visit, { buffer, originalname: name }: Express.Multer.File) {
-  return client.attachments.create(settings.project, new Uint8Array(buffer), { filename: name });
+/** Stores a picture, which takes longer than what pages wait for. */
+export function upload({ client, settings }: Visit, { buffer, originalname: name }: Express.Multer.File) {
+  const options = { timeout: 60_000 };
+  return client.attachments.create(settings.project, new Uint8Array(buffer), { filename: name }, options);
 }
 
 /** Returns the fields that the person can set. */
@@ -92,7 +75,7 @@ function valueOf({ key, type }: CustomField, body: Body): [string, unknown][] {
 }
 
 /** Returns what is wrong with the form, for people; undefined for an error of another kind. */
-function errorsOf({ t, project }: Visit, error: unknown): string[] | undefined {
+export function errorsOf({ t, project }: Visit, error: unknown): string[] | undefined {
   if (error instanceof BadRequestError) {
     return error.fieldErrors.map(({ pointer = '', code, detail }) => {
       const [, part = '', key] = pointer.split('/');
@@ -128,46 +111,39 @@ function SubmitPage({
   values: Body;
   errors: readonly string[];
 }): VNode {
-  const { t, project, isEditor } = visit;
+  const { t, project, isEditor, person } = visit;
   const boards = project.boards.filter(({ submission }) => isEditor || submission === 'contributors');
   return (
-    <>
+    <div class="narrow stack">
       <h1>{t('submit_heading')}</h1>
-      {errors.length > 0 && (
-        <div class="errors" role="alert">
-          <p>{t('form_errors')}</p>
-          <ul>
-            {errors.map((error) => (
-              <li>{error}</li>
-            ))}
-          </ul>
-        </div>
-      )}
-      <Form visit={visit} action="/posts" enctype="multipart/form-data" class="card stack">
+      <Errors visit={visit} errors={errors} />
+      {/* Only people who have signed in can send a picture: nothing else is kept for after the sign-in. */}
+      <Form
+        visit={visit}
+        action="/ideas"
+        class="card stack"
+        {...(person && { enctype: 'multipart/form-data' })}
+      >
         <input type="hidden" name="key" value={randomUUID()} />
-        <label class="field">
-          <span>
-            {t('title')} ({t('required')})
-          </span>
-          <input
-            name="title"
-            value={text(values, 'title')}
-            required
-            maxLength={200}
-            dir="auto"
-            data-similar="/similar"
-            autocomplete="off"
-          />
-        </label>
+        <Input
+          label={`${t('title')} (${t('required')})`}
+          name="title"
+          value={text(values, 'title')}
+          required
+          maxLength={200}
+          autocomplete="off"
+          data-similar="/similar"
+        />
         <div class="similar" role="status" hidden>
           <p>{t('similar')}</p>
-          <ul></ul>
+          <ul class="similar__list"></ul>
         </div>
         <TextArea
           label={t('description')}
           hint={t('description_hint')}
           name="description"
           value={text(values, 'description')}
+          rows={6}
           maxLength={10_000}
         />
         {boards.length > 0 && (
@@ -181,18 +157,36 @@ function SubmitPage({
         {fieldsFor(visit).map((field) => (
           <FieldInput visit={visit} field={field} values={texts(values, `field.${field.key}`)} />
         ))}
-        <label class="field">
-          <span>
-            {t('picture')} ({t('optional')})
-          </span>
-          <small>{t('picture_hint')}</small>
-          <input type="file" name="picture" accept="image/png,image/jpeg,image/gif,image/webp" />
-        </label>
-        <div>
-          <button>{t('send')}</button>
+        {person && (
+          <Input
+            label={`${t('picture')} (${t('optional')})`}
+            hint={t('picture_hint')}
+            type="file"
+            name="picture"
+            accept="image/png,image/jpeg,image/gif,image/webp"
+          />
+        )}
+        <div class="buttons buttons_spread">
+          <button class="button">{t('send')}</button>
+          {!person && <small class="field__hint">{t('sign_in_later')}</small>}
         </div>
       </Form>
-    </>
+    </div>
+  );
+}
+
+/** What is wrong with a form. */
+export function Errors({ visit, errors }: { visit: Visit; errors: readonly string[] }): VNode | null {
+  if (errors.length === 0) return null;
+  return (
+    <div class="errors" role="alert">
+      <p>{visit.t('form_errors')}</p>
+      <ul class="errors__list">
+        {errors.map((error) => (
+          <li>{error}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -213,12 +207,10 @@ function FieldInput({
   const input = `field.${key}`;
   if (type === 'choices') {
     return (
-      <fieldset>
-        <legend>{label}</legend>
+      <fieldset class="checks">
+        <legend class="field__label">{label}</legend>
         {options.map((option) => (
-          <label>
-            <input type="checkbox" name={input} value={option} checked={values.includes(option)} /> {option}
-          </label>
+          <Checkbox label={option} name={input} value={option} checked={values.includes(option)} />
         ))}
       </fieldset>
     );
@@ -230,17 +222,14 @@ function FieldInput({
         : (['yes', 'no'] as const).map((each) => [each, t(each)] as const);
     return <Select label={label} name={input} value={value} options={[['', '–'], ...choices]} />;
   }
-  const attributes = { name: input, value, required };
-  const inputs = {
-    text: <input type="text" {...attributes} />,
-    number: <input type="number" step="any" {...attributes} />,
-    date: <input type="date" {...attributes} />,
-    url: <input type="url" {...attributes} />,
-  };
   return (
-    <label class="field">
-      <span>{label}</span>
-      {inputs[type]}
-    </label>
+    <Input
+      label={label}
+      name={input}
+      value={value}
+      required={required}
+      type={type}
+      {...(type === 'number' && { step: 'any' })}
+    />
   );
 }

@@ -9,8 +9,12 @@ export function Attachments({ files = [] }: { files: Post['attachments'] }): VNo
     <ul class="attachments">
       {files.map(({ url, filename, media_type: type }) => (
         <li>
-          <a href={fileOf(url)}>
-            {type.startsWith('image/') ? <img src={fileOf(url)} alt={filename} loading="lazy" /> : filename}
+          <a class="attachments__link" href={fileOf(url)}>
+            {type.startsWith('image/') ? (
+              <img class="attachments__picture" src={fileOf(url)} alt={filename} loading="lazy" />
+            ) : (
+              filename
+            )}
           </a>
         </li>
       ))}
