@@ -5,6 +5,7 @@ import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { FailedJobs, Jobs } from '../../src/platform/jobs/index.js';
 import { Metrics } from '../../src/platform/telemetry/index.js';
 import { startApp, type TestApp } from '../support/app.js';
+import { until } from '../support/until.js';
 
 /** Records the events that it handles, after failing the given number of times. */
 class Listener extends AfterCommitEventHandler {
@@ -56,10 +57,6 @@ async function untilIdle({ database }: TestApp): Promise<void> {
   const { dataSource } = database.database;
   while ((await dataSource.query<unknown[]>(`select from feedback_jobs.jobs limit 1`)).length > 0)
     await pause(10);
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await pause(10);
 }
 
 describe('An event handler', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { type Client, outcome, startApp, type TestApp } from '../support/app.js';
 import { toldIn } from '../support/events.js';
 import { expectSuccess, idOf, newFeedback, newMember, newProject, walk } from '../support/feedback.js';
 
@@ -24,7 +24,6 @@ beforeEach(async () => {
 
 afterAll(() => service.close());
 
-const outcome = ({ status, body }: Answer) => (status < 300 ? String(status) : `${status} ${body.code}`);
 const require = (approval: string) => expectSuccess(service.admin.patch(`${project}/settings`, { approval }));
 const ids = async (client: Client, path: string) =>
   (await walk(client, `${project}${path}`)).map(({ id }) => id as string);

@@ -26,6 +26,7 @@ import {
   portableFile,
   vote,
 } from '../support/portable-file.js';
+import { until } from '../support/until.js';
 
 const maxBytes = 400_000;
 
@@ -305,7 +306,7 @@ describe('An import', () => {
     });
     const run = jest.spyOn(service.app.get(ImportRunner, { strict: false }), 'run');
     const { body } = await upload(portableFile(records));
-    await untilAsync(async () => run.mock.results.length > 0);
+    await until(async () => run.mock.results.length > 0);
     await expect(run.mock.results[0]!.value).resolves.toBeUndefined();
     spy.mockRestore();
     run.mockRestore();
@@ -320,7 +321,7 @@ describe('An import', () => {
     const id = await meanwhile(records, async (id) => Promise.all([runAgain(id), runAgain(id)]));
     expect((await ended(id)).progress).toMatchObject({ read: 1_200, created: 1_200, skipped: 0, failed: 0 });
     const types = async () => (await get('/events')).map(({ type }: { type: string }) => type);
-    await untilAsync(async () => (await types()).includes('import.completed'));
+    await until(async () => (await types()).includes('import.completed'));
     expect((await types()).filter((type: string) => type === 'import.completed')).toHaveLength(1);
   });
 
@@ -543,11 +544,11 @@ describe('An import', () => {
       (await get('/events'))
         .map(({ type }: { type: string }) => type)
         .filter((type: string) => type !== 'project.created');
-    await untilAsync(async () => (await types()).length > 0);
+    await until(async () => (await types()).length > 0);
     expect(await types()).toEqual(['import.completed']);
     project = await newProject(service);
     await imported(sample(), '&notify=true');
-    await untilAsync(async () => (await types()).includes('import.completed'));
+    await until(async () => (await types()).includes('import.completed'));
     expect(new Set(await types())).toEqual(
       new Set([
         'tag.created',
@@ -567,7 +568,7 @@ describe('An import', () => {
       comment('c1', 'f1', { content: 'New' }),
     ];
     await imported(newer, '&notify=true');
-    await untilAsync(async () => (await types()).length > before + 3);
+    await until(async () => (await types()).length > before + 3);
     expect((await types()).slice(before)).toEqual([
       'feedback.updated',
       'feedback.status_changed',
@@ -960,7 +961,7 @@ describe('An import', () => {
   itOnEmbedded('updates the statistics of the tables', async () => {
     await imported([{ kind: 'feedback', external_id: '1', title: 'A', description: '', status: 'open' }]);
     const { pool } = service.database.database;
-    await untilAsync(async () => {
+    await until(async () => {
       const { rows } = await pool.query<{ isAnalyzed: boolean }>(
         `select reltuples >= 0 as "isAnalyzed" from pg_class where oid = 'feedback'::regclass`,
       );
@@ -1416,11 +1417,11 @@ describe('An upload', () => {
         request.on('error', () => resolve(0));
         for (let sent = 0; sent < parts; sent++) request.write(part);
         if (!interrupts) request.end();
-        else void untilAsync(async () => (await stored()) > 0).then(() => request.destroy());
+        else void until(async () => (await stored()) > 0).then(() => request.destroy());
       });
     expect(await send(5, false)).toBe(413);
     expect(await send(3, true)).toBe(0);
-    await untilAsync(async () => (await stored()) === 0);
+    await until(async () => (await stored()) === 0);
     const left = await service.app
       .get(Sql)
       .row<{ count: number }>(
@@ -1441,7 +1442,7 @@ describe('An upload', () => {
     const answered = once(request, 'response') as Promise<[IncomingMessage]>;
     const line = JSON.stringify({ kind: 'tag', name: 'x'.repeat(100), color: '' });
     request.write(`${portableFile([]).split('\n')[0]}\n${`${line}\n`.repeat(700)}`);
-    await untilAsync(async () => (await stored()) > 0);
+    await until(async () => (await stored()) > 0);
     expect((await service.admin.delete(project)).status).toBe(204);
     request.end('x');
     const [response] = await answered;
@@ -1459,7 +1460,7 @@ describe('An upload', () => {
       Array.from({ length: 700 }, (_, n) => ({ kind: 'tag', name: `tag ${n}`, color: '' })),
     ).split(/(?<=\n)/);
     request.write(first + others.slice(0, 600).join(''));
-    await untilAsync(async () => (await stored()) > 0);
+    await until(async () => (await stored()) > 0);
     expect((await service.admin.put(`${project}/members/${owner.userId}`, { role: 'editor' })).status).toBe(
       200,
     );
@@ -1528,7 +1529,3 @@ describe('An upload', () => {
     expect(await get('/imports')).toEqual([]);
   });
 });
-
-async function untilAsync(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 25));
-}

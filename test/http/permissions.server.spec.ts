@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { type Answer, type Client, outcome, startApp, type TestApp } from '../support/app.js';
 import {
   call,
   nameOf,
@@ -56,9 +56,6 @@ const world = (part: Part): Promise<World> =>
   );
 
 const client = (part: Part, scope: Scope = 'admin'): Client => service.client(people[part].tokens[scope]);
-
-const outcome = ({ status, body }: Answer): string =>
-  status >= 300 ? `${status} ${body?.code}` : String(status);
 
 /** Returns the expected outcome, by the order of scopes and roles. */
 function expected(part: Part, scope: Scope, { scope: neededScope, needs, status }: Operation): string {

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { readdir, readlink, rename, stat } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { serverUrl } from '../support/server-url.js';
@@ -15,6 +14,7 @@ import {
   preparedFolder,
   ServiceProcess,
 } from './service-process.js';
+import { until } from '../support/until.js';
 
 afterEach(cleanUp);
 
@@ -72,10 +72,6 @@ async function openUploads({ pid }: ServiceProcess): Promise<number[]> {
     return /\/upload-\w+\//.test(target) ? [(await stat(file)).size] : [];
   });
   return (await Promise.all(sizes)).flat();
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await sleep(10);
 }
 
 async function countStored(client: pg.Client): Promise<{ files: number; parts: number }> {

@@ -11,6 +11,7 @@ import {
   preparedFolder,
   ServiceProcess,
 } from './service-process.js';
+import { until } from '../support/until.js';
 
 const onServer = serverUrl ? describe : describe.skip;
 
@@ -50,10 +51,6 @@ async function submit(service: ServiceProcess, title: string): Promise<string | 
   } catch {
     return null;
   }
-}
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(20);
 }
 
 describe('An event', () => {

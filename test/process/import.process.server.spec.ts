@@ -11,6 +11,7 @@ import {
   preparedFolder,
   ServiceProcess,
 } from './service-process.js';
+import { until } from '../support/until.js';
 
 afterEach(cleanUp);
 
@@ -47,10 +48,6 @@ async function upload(service: ServiceProcess): Promise<string> {
   });
   expect(answer.status).toBe(202);
   return ((await answer.json()) as { id: string }).id;
-}
-
-async function until(condition: () => Promise<boolean>): Promise<void> {
-  while (!(await condition())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 it('continues an import after kill -9 and after SIGTERM, without losing or repeating a record, and leaves no file behind', async () => {

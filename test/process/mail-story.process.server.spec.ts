@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { MailServer, type ReceivedMail } from '../support/mail-server.js';
@@ -10,6 +9,7 @@ import {
   preparedFolder,
   ServiceProcess,
 } from './service-process.js';
+import { until } from '../support/until.js';
 
 afterEach(cleanUp);
 
@@ -43,10 +43,6 @@ beforeEach(async () => {
   onCleanUp(() => database.end());
   await database.query('set search_path to feedback');
 });
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(20);
-}
 
 async function call(token: string, method: string, path: string, body?: object): Promise<any> {
   const response = await service.call(method, path, token, body);

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { MailServer } from '../support/mail-server.js';
@@ -10,14 +9,11 @@ import {
   preparedFolder,
   ServiceProcess,
 } from './service-process.js';
+import { until } from '../support/until.js';
 
 afterEach(cleanUp);
 
 const amount = 2_000;
-
-async function until(holds: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(20);
-}
 
 it(`a changelog entry reaches ${amount} subscribers, although the process is killed twice, and the feed does not wait`, async () => {
   const mails = await MailServer.start();

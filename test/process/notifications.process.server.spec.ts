@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, expect, it } from '@jest/globals';
 import pg from 'pg';
 import {
@@ -9,14 +8,11 @@ import {
   preparedFolder,
   ServiceProcess,
 } from './service-process.js';
+import { until } from '../support/until.js';
 
 afterEach(cleanUp);
 
 const amount = 10_000;
-
-async function until(holds: () => Promise<boolean>): Promise<void> {
-  while (!(await holds())) await pause(20);
-}
 
 it('10,000 subscribers are notified once each, although the process is killed meanwhile', async () => {
   const { folder, settings } = await preparedFolder();

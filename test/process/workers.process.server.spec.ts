@@ -12,6 +12,7 @@ import {
   preparedFolder,
   ServiceProcess,
 } from './service-process.js';
+import { until } from '../support/until.js';
 
 // The embedded database allows one process.
 const onServer = serverUrl ? describe : describe.skip;
@@ -27,11 +28,6 @@ async function startTwo() {
   const { workers } = service;
   expect(workers).toHaveLength(2);
   return { service, workers };
-}
-
-/** Waits until the condition holds. */
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(20);
 }
 
 /** Sends a request on a new connection, which goes to the next worker. */

@@ -28,6 +28,11 @@ export interface Answer {
   readonly text: string;
 }
 
+/** Returns the status of an answer, followed by the code of its problem, such as `404 feedback_not_found`. */
+export function outcome({ status, body }: Answer): string {
+  return status < 300 ? String(status) : `${status} ${body?.code}`;
+}
+
 /** Sends requests with one access token; `path` is relative to `/v1`. Redirects are not followed. */
 export interface Client {
   readonly token: string;

@@ -20,8 +20,6 @@ export type Visibility = 'public' | 'members' | 'own' | 'editors';
 /** What hides the feedback: its board, that it has not been approved, or a host. */
 export type Hidden = Visibility | 'pending' | 'rejected' | 'host';
 
-export const outcome = ({ status, body }: Answer) =>
-  status < 300 ? String(status) : `${status} ${body.code}`;
 export const idsOf = ({ body }: Answer) => body.map(({ id }: { id: string }) => id) as string[];
 
 export async function done(answer: Promise<Answer>): Promise<any> {

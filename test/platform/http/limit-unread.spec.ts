@@ -10,7 +10,7 @@ import { limitUnread } from '../../../src/platform/http/limit-unread.js';
 import { SlowClients } from '../../../src/platform/network/slow-clients.js';
 
 /** Longer than the buffers of the operating system, also compressed. */
-const text = randomBytes(24 * 1024 ** 2).toString('base64');
+const text = randomBytes(12 * 1024 ** 2).toString('base64');
 
 let server: Server;
 let sockets: Socket[];

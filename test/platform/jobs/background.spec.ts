@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Background } from '../../../src/platform/jobs/background.js';
+import { until } from '../../support/until.js';
 
 let background: Background;
 
@@ -13,11 +14,6 @@ afterEach(async () => {
   await background.beforeApplicationShutdown();
   jest.restoreAllMocks();
 });
-
-/** Waits until the condition holds. Jest's timeout ends the wait otherwise. */
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await pause(5);
-}
 
 describe('Background', () => {
   it('does nothing before it is started', async () => {

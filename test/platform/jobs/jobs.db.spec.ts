@@ -8,6 +8,7 @@ import { UnitOfWork } from '../../../src/shared/unit-of-work.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { serverUrl } from '../../support/server-url.js';
 import { describeOnServer } from '../../support/server-url.js';
+import { until } from '../../support/until.js';
 
 let service: TestApp;
 let jobs: Jobs;
@@ -46,10 +47,6 @@ beforeEach(() => {
 
 function start(): void {
   service.app.get(Background).start();
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await pause(10);
 }
 
 /** Waits until no jobs are left. */

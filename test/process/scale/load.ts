@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { bootstrapToken, type ServiceProcess } from '../service-process.js';
+import { until } from '../../support/until.js';
 
-/** Waits until the condition holds. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  while (!(await isSo())) await sleep(20);
-}
+export { until };
 
 /** Sends a request to a service, and reads the response. */
 export async function send(

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { FileBuffer } from '../../../../src/transfer/export/http/file-buffer.js';
+import { until } from '../../../support/until.js';
 
 const limits = { maxBytes: 1_000_000, timeoutMs: 60_000, maxAgeMs: 60_000 };
 
@@ -38,10 +39,6 @@ async function contentOf(stream: FileBuffer): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
-}
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await pause(5);
 }
 
 it('passes on all bytes in their order, for every size of the file', async () => {

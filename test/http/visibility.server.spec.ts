@@ -1,0 +1,658 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { EventRelay } from '../../src/events/application/event-relay.js';
+import { NotificationFanOut } from '../../src/outreach/notifications/application/notification-fan-out.js';
+import { Conditions, onlyVisible, Sql } from '../../src/kit.js';
+import { callerOf } from '../../src/identity/index.js';
+import {
+  type FeedbackCondition,
+  type FeedbackReader,
+  HostFeedbackVisibility,
+  ProjectAccess,
+} from '../../src/project/index.js';
+import { type Client, outcome, startApp, type TestApp } from '../support/app.js';
+import {
+  board,
+  done,
+  type HiddenWorld,
+  idsOf,
+  newReader,
+  type Person,
+  prepareHidden,
+  readers,
+  revealingCalls,
+  revealingPublicReads,
+  type Visibility,
+} from '../support/hidden-feedback.js';
+import { operations, type Role } from '../support/operations.js';
+import { compareAll } from '../support/duplicates.js';
+import {
+  expectSuccess,
+  idOf,
+  newFeedback,
+  newMember,
+  newProject,
+  votersOf,
+  walk,
+} from '../support/feedback.js';
+
+describe('Hidden feedback', () => {
+  let service: TestApp;
+  let document: any;
+
+  beforeAll(async () => {
+    service = await startApp();
+    ({ body: document } = await service.send('GET', '/openapi.json'));
+  });
+
+  afterAll(() => service.close());
+
+  const hidingReaders = (['own', 'editors', 'pending', 'rejected'] as const).flatMap((hidden) =>
+    readers.map((reader) => ({ hidden, ...reader })),
+  );
+
+  describe('Feedback that a reader cannot see', () => {
+    it.each(hidingReaders)(
+      'because of $hidden is in no answer to $name',
+      async ({ hidden, role, signedIn }) => {
+        const world = await prepareHidden(service, hidden, signedIn);
+        const reader = await newReader(service, world, role);
+        const wrong = await revealingCalls(service, document, world, reader, role ?? signedIn!);
+        expect(wrong).toEqual({});
+      },
+    );
+
+    it.each(['members', 'own', 'editors', 'pending', 'rejected'] as const)(
+      'because of %s is in no public answer',
+      async (hidden) => {
+        const world = await prepareHidden(service, hidden);
+        expect(await revealingPublicReads(service, world)).toEqual({});
+      },
+    );
+
+    it('is seen by the others', async () => {
+      for (const [visibility, seers] of Object.entries({
+        public: ['everyone', 'viewer', 'contributor', 'author', 'editor'],
+        members: ['viewer', 'contributor', 'author', 'editor'],
+        own: ['author', 'editor'],
+        editors: ['editor'],
+      })) {
+        const world = await prepareHidden(service, visibility as Visibility);
+        const { project, feedbackId, slug } = world;
+        const seen: string[] = [];
+        const publicPath = `/public/v1/projects/${slug}/feedback`;
+        const listed = await service.send('GET', publicPath);
+        const read = await service.send('GET', `${publicPath}/${feedbackId}`);
+        expect(idsOf(listed).includes(feedbackId)).toBe(read.status === 200);
+        if (read.status === 200) seen.push('everyone');
+        const clients = {
+          viewer: await newReader(service, world, 'viewer'),
+          contributor: await newReader(service, world, 'contributor'),
+          author: world.author,
+          editor: await newReader(service, world, 'editor'),
+        };
+        for (const [name, client] of Object.entries(clients)) {
+          const path = `${project}/feedback/${feedbackId}`;
+          const [one, list] = [await client.get(path), await client.get(`${project}/feedback`)];
+          expect(idsOf(list).includes(feedbackId)).toBe(one.status === 200);
+          const found = await client.get(`${project}/feedback?q=${world.word}`);
+          expect(idsOf(found).includes(feedbackId)).toBe(one.status === 200);
+          if (one.status === 200) seen.push(name);
+        }
+        expect([visibility, seen]).toEqual([visibility, seers]);
+      }
+    });
+
+    it('is seen by its author and by editors only, and listed if they ask for it, if it has not been approved', async () => {
+      const world = await prepareHidden(service, 'rejected');
+      const { project, feedbackId, ids } = world;
+      const path = `${project}/feedback/${feedbackId}`;
+      for (const client of [world.author, await newReader(service, world, 'editor'), service.admin]) {
+        expect(outcome(await client.get(path))).toBe('200');
+        expect(outcome(await client.get(`${path}/comments`))).toBe('200');
+        for (const query of ['', `q=${world.word}`, 'status=planned', `user_id=${world.author.userId}`])
+          expect(idsOf(await client.get(`${project}/feedback?${query}`))).toEqual([]);
+        const { body: stats } = await client.get(`${project}/feedback/stats`);
+        expect([stats.total, stats.by_tag[0].count]).toEqual([0, 0]);
+        const roadmap = (await client.get(`${project}/roadmap`)).body;
+        expect(roadmap.map(({ count, feedback }: any) => [count, feedback])).toEqual(Array(3).fill([0, []]));
+        const entry = `${project}/changelogs/${world.changelogId}`;
+        expect((await client.get(`${entry}?include=feedback`)).body.feedback).toEqual([]);
+        expect(idsOf(await client.get(`${entry}/feedback`))).toEqual([]);
+        expect(idsOf(await client.get(`${project}/comments`))).toEqual([]);
+        expect(idsOf(await client.get(`${project}/feedback/similar?title=${world.word}`))).toEqual([]);
+      }
+      const rejected = await service.admin.get(`${project}/feedback?approval=rejected&q=${world.word}`);
+      expect(idsOf(rejected).sort()).toEqual([...ids].sort());
+      const own = await world.author.get(`${project}/feedback?approval=rejected`);
+      expect(idsOf(own)).toContain(feedbackId);
+      expect(own.body.every(({ user_id }: any) => user_id === world.author.userId)).toBe(true);
+      for (const client of [world.voter, await newReader(service, world, 'viewer')])
+        expect(idsOf(await client.get(`${project}/feedback?approval=rejected`))).toEqual([]);
+    });
+
+    it('is not counted', async () => {
+      const world = await prepareHidden(service, 'editors');
+      const { project } = world;
+      await done(
+        service.admin.post(`${project}/feedback`, { title: 'Free', status: 'planned', tags: ['bug'] }),
+      );
+      const viewer = await newReader(service, world, 'viewer');
+      const { body: stats } = await viewer.get(`${project}/feedback/stats`);
+      expect(stats).toMatchObject({
+        total: 1,
+        by_status: { planned: 1 },
+        by_status_kind: { open: 0, planned: 1 },
+        by_tag: [{ name: 'bug', count: 1 }],
+      });
+      const { body: all } = await service.admin.get(`${project}/feedback/stats`);
+      // One of the four records is merged.
+      expect([all.total, all.by_status.planned, all.by_tag[0].count]).toEqual([4, 4, 4]);
+      const countOf = async (client: Client) =>
+        (await client.get(`${project}/roadmap`)).body.map(({ count, feedback }: any) => [
+          count,
+          feedback.length,
+        ]);
+      expect(await countOf(viewer)).toEqual([
+        [1, 1],
+        [0, 0],
+        [0, 0],
+      ]);
+      expect((await countOf(service.admin))[0]).toEqual([4, 4]);
+    });
+  });
+
+  describe('Merges with feedback that a reader cannot see', () => {
+    let world: HiddenWorld;
+    let viewer: Person;
+
+    beforeAll(async () => {
+      world = await prepareHidden(service, 'editors');
+      viewer = await newReader(service, world, 'contributor');
+    });
+
+    const inFeedback = (id: string, rest = '') => `${world.project}/feedback/${id}${rest}`;
+
+    it('a target does not show the id, comments and votes of what is merged into it', async () => {
+      const { id: target } = await done(service.admin.post(inFeedback(''), { title: 'Target' }));
+      const { id: source } = await done(viewer.post(inFeedback(''), { title: 'Source' }));
+      const comment = await done(viewer.post(inFeedback(source, '/comments'), { content: 'Own' }));
+      await done(world.voter.put(inFeedback(source, '/upvotes/me')));
+      const answer = { content: 'Soon', kind: 'response' };
+      const response = await done(service.admin.post(inFeedback(source, '/comments'), answer));
+      await done(service.admin.post(inFeedback(source, '/merge'), { into: target }));
+      const own = [comment.id, response.id];
+      const path = `/comments/${comment.id}`;
+      const reads = async (client: Client) => ({
+        merged: (await client.get(inFeedback(target, '?include=merged_ids'))).body.merged_ids,
+        response: (await client.get(inFeedback(target, '?include=response'))).body.response?.id,
+        ofProject: idsOf(await client.get(`${world.project}/comments`)).filter((id) => own.includes(id)),
+        comments: idsOf(await client.get(inFeedback(target, '/comments'))),
+        comment: outcome(await client.get(inFeedback(target, path))),
+        edited: outcome(await client.patch(inFeedback(target, path), { content: 'Own' })),
+        votes: (await client.get(inFeedback(target, '/upvotes'))).body.length,
+        vote: outcome(await client.get(inFeedback(target, `/upvotes/${world.voter.userId}`))),
+        voted: idsOf(await client.get(`${world.project}/feedback?voter_id=${world.voter.userId}`)).includes(
+          target,
+        ),
+        sources: idsOf(await client.get(`${world.project}/feedback?merged_into=${target}`)),
+        source: (await client.get(inFeedback(source))).status,
+      });
+      const seen = {
+        merged: [source],
+        response: response.id,
+        ofProject: own.toReversed(),
+        comments: own,
+        comment: '200',
+        edited: '200',
+        votes: 1,
+        vote: '200',
+        voted: true,
+        sources: [source],
+        source: 308,
+      };
+      expect(await reads(viewer)).toEqual(seen);
+      await done(service.admin.delete(inFeedback(source, '/merge')));
+      await done(service.admin.patch(inFeedback(source), { board }));
+      await done(service.admin.post(inFeedback(source, '/merge'), { into: target }));
+      expect(await reads(service.admin)).toEqual(seen);
+      expect(await reads(viewer)).toEqual({
+        merged: [],
+        response: undefined,
+        ofProject: [],
+        comments: [],
+        comment: '404 comment_not_found',
+        edited: '404 comment_not_found',
+        votes: 0,
+        vote: '404 upvote_not_found',
+        voted: false,
+        sources: [],
+        source: 404,
+      });
+    });
+
+    it('what is merged into it does not exist either, also for its author', async () => {
+      const { id } = await done(viewer.post(inFeedback(''), { title: 'Merged into the hidden one' }));
+      await done(service.admin.post(inFeedback(id, '/merge'), { into: world.targetId }));
+      const answers = [
+        await viewer.get(inFeedback(id)),
+        await viewer.get(inFeedback(id, '/comments')),
+        await viewer.patch(inFeedback(id), { title: 'New' }),
+        await viewer.delete(inFeedback(id)),
+        await viewer.put(inFeedback(id, '/upvotes/me')),
+        await viewer.delete(inFeedback(id, '/upvotes/me')),
+        await viewer.post(inFeedback(id, '/comments'), { content: 'Comment' }),
+        await service.send('GET', `/public/v1${inFeedback(id)}`),
+      ];
+      for (const answer of answers) {
+        expect(outcome(answer)).toBe('404 feedback_not_found');
+        expect(JSON.stringify([answer.text, ...answer.headers])).not.toContain(world.targetId);
+      }
+      expect((await viewer.get(`${world.project}/feedback?merged_into=${world.targetId}`)).body).toEqual([]);
+      expect((await service.admin.get(inFeedback(id))).status).toBe(308);
+    });
+  });
+
+  it('changes of a board take effect on what is already on it', async () => {
+    const world = await prepareHidden(service, 'public');
+    const viewer = await newReader(service, world, 'viewer');
+    const path = `${world.project}/feedback/${world.feedbackId}`;
+    const linked = async () =>
+      (await viewer.get(`${world.project}/changelogs/${world.changelogId}?include=feedback`)).body.feedback
+        .length;
+    for (const [visibility, status, links] of [
+      ['public', 200, 1],
+      ['editors', 404, 0],
+      ['members', 200, 1],
+      ['own', 404, 0],
+    ] as const) {
+      await done(service.admin.put(`${world.project}/boards/${board}`, { visibility }));
+      expect([visibility, (await viewer.get(path)).status, await linked()]).toEqual([
+        visibility,
+        status,
+        links,
+      ]);
+    }
+  });
+
+  it('every operation with feedback is called', () => {
+    const documented = Object.entries<object>(document.paths)
+      .filter(([path]) => path.startsWith('/v1/'))
+      .flatMap(([path, methods]) =>
+        Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.slice('/v1'.length)}`),
+      );
+    const called = operations.map(({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`);
+    expect(documented.filter((name) => !called.includes(name))).toEqual([]);
+  });
+});
+
+describe('Host visibility', () => {
+  const asked: FeedbackReader[] = [];
+  let sql: string | undefined;
+
+  /** Single records are hidden from single people, by a table of the host. */
+  class Embargo extends HostFeedbackVisibility {
+    override async conditionFor(reader: FeedbackReader): Promise<FeedbackCondition | undefined> {
+      asked.push(reader);
+      return sql === undefined ? undefined : { sql, parameters: { reader: reader.userId } };
+    }
+  }
+
+  /** Nobody's id stands for everyone without a token. */
+  const embargo = `not exists (select 1 from crm.embargo e
+  where e.feedback_id = feedback.id and e.person_id is not distinct from :reader::uuid)`;
+
+  let service: TestApp;
+  let document: any;
+
+  beforeAll(async () => {
+    service = await startApp({ ports: [{ provide: HostFeedbackVisibility, useClass: Embargo }] });
+    await query('create schema crm');
+    await query('create table crm.embargo (feedback_id uuid not null, person_id uuid)');
+    ({ body: document } = await service.send('GET', '/openapi.json'));
+  });
+
+  beforeEach(() => {
+    sql = embargo;
+    asked.length = 0;
+  });
+
+  afterAll(() => service.close());
+
+  function query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
+    return service.database.database.dataSource.query<Row[]>(text, values);
+  }
+
+  /** Hides feedback from a person; from everyone without a token, if there is none. */
+  async function hide(ids: readonly string[], personId: string | null): Promise<void> {
+    await query('insert into crm.embargo select unnest($1::uuid[]), $2', [ids, personId]);
+  }
+
+  describe('Feedback that a host hides from a person', () => {
+    const people = [
+      ...readers,
+      ...(['editor', 'owner'] as const).map((role) => ({ name: `an ${role}`, role, signedIn: undefined })),
+    ];
+
+    it.each(people)('is in no answer to $name', async ({ role, signedIn }) => {
+      const world = await prepareHidden(service, 'host', signedIn);
+      const reader = await newReader(service, world, role);
+      await hide(world.ids, reader.userId);
+      await service.app.get(EventRelay).relay(true);
+      expect(await revealingCalls(service, document, world, reader, (role ?? signedIn) as Role)).toEqual({});
+    });
+
+    it('is in no public answer, if it is hidden from everyone without a token', async () => {
+      const world = await prepareHidden(service, 'host');
+      expect(Object.keys(await revealingPublicReads(service, world))).not.toEqual([]);
+      await hide(world.ids, null);
+      expect(await revealingPublicReads(service, world)).toEqual({});
+    });
+  });
+
+  describe('Within a project', () => {
+    type Member = Client & { userId: string };
+
+    let project: string;
+    let editor: Member;
+    let member: Member;
+    let hidden: string;
+    let shown: string;
+
+    beforeEach(async () => {
+      project = await newProject(service);
+      editor = await newMember(service, project, 'editor');
+      member = await newMember(service, project, 'contributor');
+      hidden = await newFeedback(member, project, 'Secret wish about exports');
+      shown = await newFeedback(member, project, 'Plain wish about exports');
+      await hide([idOf(hidden)], editor.userId);
+    });
+
+    const titles = async (client: Client, rest = '') =>
+      (await walk(client, `${project}/feedback?sort=oldest${rest}`)).map(({ title }) => title);
+
+    /** The one before may not have ended yet for the limit of exports. */
+    async function exported(client: Client, query = ''): Promise<string> {
+      const { status, text } = await client.get(`${project}/export${query}`);
+      return status === 429 ? exported(client, query) : text;
+    }
+
+    it('others see the record, and its author too', async () => {
+      expect(await titles(member)).toEqual(['Secret wish about exports', 'Plain wish about exports']);
+      expect(await titles(service.admin, '&q=secret')).toEqual(['Secret wish about exports']);
+      expect(await titles(editor)).toEqual(['Plain wish about exports']);
+      expect(await titles(editor, '&q=wish')).toEqual(['Plain wish about exports']);
+      expect(await titles(editor, '&q=secret')).toEqual([]);
+      expect((await editor.get(hidden)).body.code).toBe('feedback_not_found');
+      expect((await editor.get(`${project}/feedback?count=true`)).headers.get('x-total-count')).toBe('1');
+      expect((await editor.get(`${project}/feedback/stats`)).body.total).toBe(1);
+      expect((await member.get(`${project}/feedback/stats`)).body.total).toBe(2);
+    });
+
+    it('the condition is asked for once in a request, with the role of the reader', async () => {
+      asked.length = 0;
+      await expectSuccess(editor.get(`${project}/feedback?include=merged_ids,response`));
+      const { id: projectId } = (await service.admin.get(project)).body;
+      expect(asked[0]).toEqual({ projectId, userId: editor.userId, role: 'editor' });
+      expect(asked.filter(({ userId }) => userId === editor.userId)).toHaveLength(1);
+    });
+
+    it('a reader without a condition sees everything', async () => {
+      sql = undefined;
+      expect(await titles(editor)).toHaveLength(2);
+    });
+
+    it('onlyVisible lists by SQL what the reader can see, and fills pages', async () => {
+      await expectSuccess(service.admin.put(`${project}/boards/team`, { visibility: 'editors' }));
+      await expectSuccess(service.admin.post(`${project}/feedback`, { title: 'Of the team', board: 'team' }));
+      await newFeedback(service.admin, await newProject(service), 'Of another project');
+      const slug = project.split('/').at(-1)!;
+      const listFor = async (userId: string) => {
+        const caller = callerOf(userId, { scope: 'read' });
+        const { reader } = await service.app.get(ProjectAccess).authorize(caller, slug, 'viewer');
+        const { where, values } = onlyVisible(reader, new Conditions());
+        const order = [
+          { sql: 'feedback.created_at', type: 'timestamptz' },
+          { sql: 'feedback.id', type: 'uuid' },
+        ] as const;
+        const select = 'feedback.title';
+        const list = { select, from: 'feedback_records_v1 feedback', where, values, order, descending: true };
+        const first = await service.app.get(Sql).page<{ title: string }>(list, { limit: 1, count: true });
+        const rest = await service.app
+          .get(Sql)
+          .page<{ title: string }>(list, { limit: 9, after: first.next!, count: false });
+        return [first.total, ...[...first.records, ...rest.records].map(({ title }) => title)];
+      };
+      expect(await listFor(editor.userId)).toEqual([2, 'Of the team', 'Plain wish about exports']);
+      expect(await listFor(member.userId)).toEqual([
+        2,
+        'Plain wish about exports',
+        'Secret wish about exports',
+      ]);
+      const owner = await newMember(service, project, 'owner');
+      sql = undefined;
+      expect((await listFor(owner.userId))[0]).toBe(3);
+    });
+
+    it('a condition by a tag hides the record as soon as it has the tag', async () => {
+      sql = "not ('Confidential' = any (feedback.tags))";
+      expect(await titles(editor)).toHaveLength(2);
+      const tags = ['Export', 'Confidential', 'beta'];
+      for (const tag of tags) await expectSuccess(service.admin.put(`${project}/tags/${tag}`, {}));
+      await expectSuccess(service.admin.patch(shown, { tags }));
+      expect(await titles(editor)).toEqual(['Secret wish about exports']);
+      expect((await editor.get(shown)).body.code).toBe('feedback_not_found');
+      const stored = await query('select tags from feedback_records_v1 where id = $1', [idOf(shown)]);
+      expect(stored).toEqual([{ tags: ['beta', 'Confidential', 'Export'] }]);
+    });
+
+    it('values are parameters, whatever they contain', async () => {
+      sql = `feedback.title <> 'a:reader' and (:reader)::text <> ''' or true --'`;
+      expect(await titles(editor)).toHaveLength(2);
+      sql = "feedback.user_id = :reader::uuid and feedback.fields ? 'size'";
+      expect(await titles(editor)).toEqual([]);
+    });
+
+    it('the editor can neither change nor merge nor update it with others', async () => {
+      const target = await newFeedback(member, project, 'Target');
+      const merge = (from: string, into: string) => editor.post(`${from}/merge`, { into: idOf(into) });
+      expect((await merge(hidden, target)).body.code).toBe('feedback_not_found');
+      expect((await merge(shown, hidden)).body.errors).toMatchObject([
+        { pointer: '/into', code: 'not_found' },
+      ]);
+      const ids = [idOf(shown), idOf(hidden)];
+      const bulk = await editor.post(`${project}/feedback/bulk`, { ids, set: { status: 'planned' } });
+      expect([bulk.status, bulk.body.errors]).toMatchObject([
+        400,
+        [{ pointer: '/ids/1', code: 'not_found' }],
+      ]);
+      expect((await editor.patch(hidden, { title: 'New' })).status).toBe(404);
+      expect((await editor.post(`${hidden}/comments`, { content: 'Comment' })).status).toBe(404);
+      expect((await member.get(hidden)).body.status).toBe('in_review');
+    });
+
+    it('what is merged into a visible record is left out of it, except in stored counters', async () => {
+      await expectSuccess(editor.put(`${shown}/upvotes/me`));
+      await expectSuccess(member.put(`${hidden}/upvotes/me`));
+      await expectSuccess(member.post(`${hidden}/comments`, { content: 'Secret comment' }));
+      await expectSuccess(service.admin.post(`${hidden}/merge`, { into: idOf(shown) }));
+      const { body } = await expectSuccess(editor.get(`${shown}?include=merged_ids`));
+      expect(body).toMatchObject({ merged_ids: [], upvotes: 2, comment_count: 1 });
+      expect(await votersOf(editor, shown)).toEqual([editor.userId]);
+      expect((await editor.get(`${shown}/comments`)).body).toEqual([]);
+      expect((await member.get(`${shown}/comments`)).body).toHaveLength(1);
+      // Deleting the target frees it, and its event is recorded, for whoever reads events without a condition.
+      await expectSuccess(editor.delete(shown));
+      await service.app.get(EventRelay).relay(true);
+      sql = undefined;
+      const { body: events } = await service.admin.get(`${project}/events?type=feedback.unmerged`);
+      expect(events.map(({ data }: any) => data.id)).toEqual([idOf(hidden)]);
+    });
+
+    it('neither events nor files show what is merged into it', async () => {
+      const source = await newFeedback(member, project, 'Merged wish');
+      const newFile = async () => {
+        const file = await expectSuccess(
+          service.send('POST', `/v1${project}/attachments?filename=a.txt`, {
+            body: 'File',
+            headers: { authorization: `Bearer ${member.token}`, 'content-type': 'application/octet-stream' },
+          }),
+        );
+        return file.body.id as string;
+      };
+      const [ofFeedback, ofComment] = [await newFile(), await newFile()];
+      await expectSuccess(member.patch(source, { attachment_ids: [ofFeedback] }));
+      await expectSuccess(
+        member.post(`${source}/comments`, { content: 'Merged comment', attachment_ids: [ofComment] }),
+      );
+      await service.app.get(EventRelay).relay(true);
+      const seen = async () => {
+        const events = await walk(editor, `${project}/events`);
+        const files = [ofFeedback, ofComment].map((id) => editor.get(`${project}/attachments/${id}`));
+        const statuses = (await Promise.all(files)).map(({ status }) => status);
+        return [events.filter((event) => JSON.stringify(event).includes(idOf(source))).length, ...statuses];
+      };
+      expect(await seen()).toEqual([3, 200, 200]);
+      await expectSuccess(service.admin.post(`${source}/merge`, { into: idOf(hidden) }));
+      await service.app.get(EventRelay).relay(true);
+      expect((await editor.get(source)).status).toBe(404);
+      expect(await seen()).toEqual([0, 404, 404]);
+      await expectSuccess(service.admin.delete(`${source}/merge`));
+      await service.app.get(EventRelay).relay(true);
+      expect(await seen()).toEqual([3, 200, 200]);
+    });
+
+    it('suggested duplicates with it do not exist, also in the count', async () => {
+      await newFeedback(member, project, 'Plain wish about exports');
+      await compareAll(service);
+      const countFor = async (client: Client) => {
+        const { body, headers } = await expectSuccess(client.get(`${project}/duplicates?count=true`));
+        return [body.length, headers.get('x-total-count')];
+      };
+      const [all] = await countFor(service.admin);
+      expect(all).toBeGreaterThan(1);
+      expect(await countFor(editor)).toEqual([1, '1']);
+    });
+
+    it('events about it are left out, and what other events tell of it', async () => {
+      const entry = (await expectSuccess(service.admin.post(`${project}/changelogs`, { title: 'New' }))).body
+        .id;
+      await expectSuccess(service.admin.put(`${project}/changelogs/${entry}/feedback/${idOf(hidden)}`));
+      await expectSuccess(service.admin.put(`${project}/changelogs/${entry}/feedback/${idOf(shown)}`));
+      await expectSuccess(service.admin.patch(`${project}/changelogs/${entry}`, { title: 'Newer' }));
+      await expectSuccess(member.post(`${hidden}/comments`, { content: 'Secret comment' }));
+      await expectSuccess(service.admin.post(`${hidden}/merge`, { into: idOf(shown) }));
+      await expectSuccess(service.admin.patch(shown, { title: 'Plainer' }));
+      await service.app.get(EventRelay).relay(true);
+      const all = await walk(service.admin, `${project}/events`);
+      const seen = await walk(editor, `${project}/events?limit=2`);
+      expect(JSON.stringify(all)).toContain(idOf(hidden));
+      expect(JSON.stringify(seen)).not.toMatch(new RegExp(`${idOf(hidden)}|[Ss]ecret`));
+      const isAbout = (event: any) =>
+        JSON.stringify([event.data.id, event.data.feedback_id, event.previous]).includes(idOf(hidden));
+      expect(seen.map(({ id }) => id)).toEqual(all.filter((event) => !isAbout(event)).map(({ id }) => id));
+      const updated = seen.find(({ type }) => type === 'changelog.updated');
+      expect(updated.data.feedback).toMatchObject([{ id: idOf(shown) }]);
+      const ofType = await walk(editor, `${project}/events?type=feedback.created&type=feedback.updated`);
+      expect(ofType.map(({ data }) => [data.title, data.merged_ids])).toEqual([
+        ['Plain wish about exports', []],
+        ['Plainer', []],
+      ]);
+    });
+
+    it('an export leaves it out, with everything that belongs to it', async () => {
+      const owner = await newMember(service, project, 'owner');
+      await hide([idOf(hidden)], owner.userId);
+      const file = await expectSuccess(
+        service.send('POST', `/v1${project}/attachments?filename=a.txt`, {
+          body: 'Secret file',
+          headers: { authorization: `Bearer ${member.token}`, 'content-type': 'application/octet-stream' },
+        }),
+      );
+      await expectSuccess(member.patch(hidden, { attachment_ids: [file.body.id] }));
+      await expectSuccess(member.put(`${hidden}/upvotes/me`));
+      await expectSuccess(member.post(`${hidden}/comments`, { content: 'Secret comment' }));
+      const merged = await newFeedback(member, project, 'Secret source');
+      await expectSuccess(editor.put(`${shown}/upvotes/me`));
+      await expectSuccess(service.admin.post(`${merged}/merge`, { into: idOf(hidden) }));
+      const kindsOf = async (client: Client) => {
+        const text = await exported(client);
+        const lines = text
+          .trim()
+          .split('\n')
+          .map((line) => JSON.parse(line));
+        const { counts } = lines[0];
+        for (const kind of ['feedback', 'vote', 'comment', 'subscription', 'attachment'])
+          expect([kind, lines.filter((line) => line.kind === kind).length]).toEqual([kind, counts[kind]]);
+        return { counts, text };
+      };
+      const whole = await kindsOf(service.admin);
+      const part = await kindsOf(owner);
+      expect(whole.counts).toMatchObject({ feedback: 3, vote: 2, comment: 1, attachment: 1 });
+      expect(part.counts).toMatchObject({ feedback: 1, vote: 1, comment: 0, attachment: 0 });
+      expect(part.text).not.toMatch(/[Ss]ecret/);
+      expect(part.text).not.toContain(idOf(hidden));
+      for (const kind of ['feedback', 'vote', 'comment', 'person', 'changelog']) {
+        expect(await exported(owner, `?format=csv&kind=${kind}`)).not.toContain(idOf(hidden));
+      }
+      expect((await editor.get(`${project}/attachments/${file.body.id}`)).status).toBe(404);
+      expect((await service.admin.get(`${project}/attachments/${file.body.id}`)).status).toBe(200);
+    });
+
+    async function notify(): Promise<void> {
+      await service.app.get(EventRelay).relay(true);
+      const events = await query<{ id: string }>(
+        `select e.id from events e join projects p on p.id = e.project_id where p.slug = $1 order by e.position`,
+        [idOf(project)],
+      );
+      for (const { id } of events) await service.app.get(NotificationFanOut).notify(id);
+    }
+
+    it('people are not notified of it, and lose sight of notifications about it', async () => {
+      const news = async (client: Client) => {
+        const { body, headers } = await client.get('/me/notifications?count=true');
+        const counts = ['x-total-count', 'x-unread-count'].map((name) => Number(headers.get(name)));
+        expect(counts).toEqual([body.length, body.length]);
+        return body.map(({ feedback, changelog }: any) => feedback?.title ?? changelog.title);
+      };
+      for (const feedback of [hidden, shown]) {
+        sql = undefined;
+        await expectSuccess(editor.put(`${feedback}/subscribers/me`));
+        sql = embargo;
+        await expectSuccess(service.admin.patch(feedback, { status: 'planned' }));
+      }
+      const entry = (
+        await expectSuccess(
+          service.admin.post(`${project}/changelogs`, {
+            title: 'Entry',
+            publish_date: '2026-01-01T00:00:00Z',
+          }),
+        )
+      ).body.id;
+      for (const feedback of [hidden, shown])
+        await expectSuccess(service.admin.put(`${project}/changelogs/${entry}/feedback/${idOf(feedback)}`));
+      await expectSuccess(service.admin.patch(`${project}/changelogs/${entry}`, { published: true }));
+      await notify();
+      expect(await news(editor)).toEqual(['Plain wish about exports', 'Plain wish about exports']);
+      expect(await news(member)).toHaveLength(3);
+      await hide([idOf(shown)], member.userId);
+      expect(await news(member)).not.toContain('Plain wish about exports');
+      await hide([idOf(shown)], editor.userId);
+      // The entry is still visible to whom it was about that feedback.
+      expect(await news(editor)).toEqual(['Entry']);
+    });
+
+    it('people lose sight of notifications about comments on it, if it was merged', async () => {
+      const { id } = (await expectSuccess(service.admin.post(`${hidden}/comments`, { content: 'Secret' })))
+        .body;
+      await expectSuccess(service.admin.put(`${hidden}/subscribers/${editor.userId}`));
+      await expectSuccess(service.admin.post(`${hidden}/merge`, { into: idOf(shown) }));
+      sql = undefined;
+      await expectSuccess(service.admin.post(`${shown}/comments`, { content: 'A reply', parent_id: id }));
+      await notify();
+      const types = async () => (await editor.get('/me/notifications')).body.map(({ type }: any) => type);
+      expect(await types()).toEqual(['comment.created', 'feedback.merged']);
+      sql = embargo;
+      expect(await types()).toEqual(['feedback.merged']);
+    });
+  });
+});
