@@ -59,8 +59,13 @@ import {
 } from './project/index.js';
 import { ProjectExportModule, projectImportEvents, ProjectImportModule } from './transfer/index.js';
 
-/** A module of the product, with its tables. */
-type ProductModule = Type & { readonly persistence?: Persistence };
+/** A module of the product, with its tables, and with the modules of its aggregates. */
+type ProductModule = Type & { readonly persistence?: Persistence; readonly aggregates?: readonly Type[] };
+
+/** Returns a module with those of its aggregates, which have its routes. */
+function withAggregates(module: ProductModule): readonly Type[] {
+  return [module, ...(module.aggregates ?? [])];
+}
 
 /** Links between entries and feedback, exports and imports need both modules. */
 function hasBoth({ feedback, changelog }: CheckedLayout['modules']): boolean {
@@ -190,7 +195,7 @@ export class AppModule implements NestModule {
     const before = health ? [HealthModule] : [];
     const after = surroundingModules(checked);
     const ofHost = extensionModules(checked);
-    const versioned = [...product, ...ofHost.map(classOf)];
+    const versioned = [...product.flatMap(withAggregates), ...ofHost.map(classOf)];
     const layout = { path, docs, modules: [...before, ...versioned, ...after] };
     const description = describe(checked);
     // The router takes their classes.

@@ -3,19 +3,19 @@ export { PeopleService } from './people/application/people.service.js';
 export { CompanyService } from './companies/application/company.service.js';
 export type { CompanyUse } from './companies/application/company-use.js';
 export { ProjectService } from './projects/application/project.service.js';
-export { ProjectAccess } from './projects/application/project-access.js';
+export { ProjectAccess } from './access/application/project-access.js';
 export {
   type FeedbackCondition,
   type FeedbackReader,
   FeedbackVisibility,
   FullVisibility,
   HostFeedbackVisibility,
-} from './projects/application/feedback-visibility.js';
+} from './access/application/feedback-visibility.js';
 export {
   ProjectGrant,
   type ProjectPermission,
   type ProjectReader,
-} from './projects/application/project-grant.js';
+} from './access/application/project-grant.js';
 export { CompanyImporter } from './companies/application/company-importer.js';
 export { ExternalIdImporter } from './people/application/external-id-importer.js';
 export {
@@ -39,40 +39,34 @@ export type { StatusUse } from './statuses/application/status-use.js';
 export { type FoundTags, TagImporter } from './tags/application/tag-importer.js';
 export { TagQueries } from './tags/application/tag.queries.js';
 export { type TagChanges, TagService } from './tags/application/tag.service.js';
-export { ProjectMetadataService } from './projects/application/project-metadata.service.js';
-export {
-  isNameOf,
-  ProjectQueries,
-  type PublicProjectRecord,
-} from './projects/application/project.queries.js';
+export { ProjectMetadataService } from './metadata/application/project-metadata.service.js';
+export { isNameOf, type PublicProjectRecord } from './access/application/access.queries.js';
+export { ProjectQueries } from './projects/application/project.queries.js';
 export type { UserPresence } from './people/domain/person.repository.js';
-export type { MemberRecord, MembershipRecord, Role } from './members/domain/member.js';
+export type { MemberRecord, MembershipRecord } from './members/domain/member.js';
+export type { Role } from './access/domain/role.js';
 export type { ProjectConfigChanges, ProjectConfigRecord } from './projects/domain/project-config.js';
+export type { ApprovalMode } from './access/domain/approval-mode.js';
 export {
-  type ApprovalMode,
   type ProjectSettingsChanges,
   type ProjectSettingsRecord,
   urlFrom,
 } from './projects/domain/project-settings.js';
 export { UnknownBoard } from './boards/domain/board.errors.js';
+export { type BoardChanges, type BoardRecord, type BoardSubmission, noBoard } from './boards/domain/board.js';
 export {
-  type BoardChanges,
-  type BoardRecord,
-  type BoardSubmission,
   type BoardVisibility,
-  hidesAny,
   type HiddenBoards,
-  noBoard,
+  hidesAny,
   nothingHidden,
-} from './boards/domain/board.js';
+} from './access/domain/hidden-boards.js';
 export type { CompanyChanges, CompanyRecord } from './companies/domain/company.js';
 export {
   type CustomFieldChanges,
   type CustomFieldRecord,
   fieldKeyRules,
-  isRequired,
-  isSetByContributors,
 } from './custom-fields/domain/custom-field.js';
+export { isRequired, isSetByContributors } from './access/domain/field-access.js';
 export {
   fieldPrefix,
   type FieldCondition,
@@ -92,24 +86,20 @@ export {
 } from './statuses/domain/status.js';
 export { maxTags, tagKey } from './tags/domain/tag.js';
 export type { ProjectChanges, ProjectRecord } from './projects/domain/project.js';
-export {
-  ChangesUnfinished,
-  InsufficientRole,
-  maxChangeDuration,
-  ProjectNotFound,
-} from './projects/domain/project.errors.js';
-export { ReplaceMetadataRequest } from './projects/http/metadata.requests.js';
-export { MetadataResponse } from './projects/http/metadata.responses.js';
-export { Granted, InProject, projectRenamed } from './projects/http/project.guard.js';
+export { ChangesUnfinished, maxChangeDuration } from './domain/changes-unfinished.js';
+export { InsufficientRole, ProjectNotFound } from './access/domain/access.errors.js';
+export { ReplaceMetadataRequest } from './metadata/http/metadata.requests.js';
+export { MetadataResponse } from './metadata/http/metadata.responses.js';
+export { Granted, InProject, projectMoved, projectRenamed } from './access/http/project.guard.js';
 export {
   CurrentPublicProject,
   PublicGuard,
   publicProjectParameter,
   SharedCaching,
   versionedByContent,
-} from './projects/http/public.guard.js';
-export { projectNote } from './projects/http/project.note.js';
-export { projectFieldErrors, projectMoved } from './projects/http/project.problems.js';
+} from './access/http/public.guard.js';
+export { projectNote } from './http/project.note.js';
+export { projectFieldErrors } from './http/project.problems.js';
 export { CompanyResponse } from './companies/http/company.responses.js';
 export { BoardResponse } from './boards/http/board.responses.js';
 export { CustomFieldResponse } from './custom-fields/http/custom-field.responses.js';
@@ -117,5 +107,12 @@ export { StatusResponse } from './statuses/http/status.responses.js';
 export { TagReferences } from './tags/http/tag-references.js';
 export { OptionalTags, TagListQuery, tagNames, type TagReference } from './tags/http/tag.requests.js';
 export { TagResponse } from './tags/http/tag.responses.js';
-export { MemberResponse, projectEvents } from './projects/http/project.responses.js';
+export { MemberResponse } from './members/http/member.responses.js';
+export { projectEvents } from './http/project-events.js';
 export { ProjectModule, PublicProjectModule } from './project.module.js';
+export { BoardQueries } from './boards/application/board.queries.js';
+export { CompanyQueries } from './companies/application/company.queries.js';
+export { CustomFieldQueries } from './custom-fields/application/custom-field.queries.js';
+export { MemberQueries } from './members/application/member.queries.js';
+export { PersonQueries } from './people/application/person.queries.js';
+export { StatusQueries } from './statuses/application/status.queries.js';

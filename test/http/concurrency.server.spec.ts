@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { ChangelogService } from '../../src/changelog/entries/application/changelog.service.js';
 import { UserService } from '../../src/identity/users/application/user.service.js';
 import { AccessTokenRepository } from '../../src/identity/access-tokens/domain/access-token.repository.js';
-import { LastOwner } from '../../src/project/projects/domain/project.errors.js';
+import { LastOwner } from '../../src/project/members/domain/member.errors.js';
 import { MemberRepository } from '../../src/project/members/domain/member.repository.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { untilBlocked } from '../support/database.js';

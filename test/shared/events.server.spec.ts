@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ProjectNotFound } from '../../src/project/projects/domain/project.errors.js';
+import { ProjectNotFound } from '../../src/project/access/domain/access.errors.js';
 import { type NewEvent, previousOf } from '../../src/shared/events.js';
 import { aProject, usePorts } from '../support/ports.js';
 

@@ -3,9 +3,9 @@ import { Changelog } from '../../src/changelog/entries/domain/changelog.js';
 import { Tag } from '../../src/project/tags/domain/tag.js';
 import { EmailTaken } from '../../src/identity/users/domain/identity.errors.js';
 import { User } from '../../src/identity/users/domain/user.js';
-import { ProjectQueries } from '../../src/project/projects/application/project.queries.js';
+import { MemberQueries } from '../../src/project/members/application/member.queries.js';
 import { Member } from '../../src/project/members/domain/member.js';
-import { ProjectNotFound } from '../../src/project/projects/domain/project.errors.js';
+import { ProjectNotFound } from '../../src/project/access/domain/access.errors.js';
 import type { EventRecord } from '../../src/shared/events.js';
 import { Webhook } from '../../src/outreach/webhooks/domain/webhook.js';
 import {
@@ -269,12 +269,12 @@ describeOnServer('Concurrent units of work', () => {
     ];
     const member = Member.join(project.id, bob.id, 'viewer', clock.now());
     await members.add(member);
-    const queries = ports().get(ProjectQueries);
+    const queries = ports().get(MemberQueries);
     const visible = async () => [
       await stored('ada@b'),
       await stored('lovelace@b'),
       await stored('new@b'),
-      (await queries.member(project.id, bob.id)) !== null,
+      (await queries.find(project.id, bob.id)) !== null,
     ];
     const writer = await begin(async () => {
       ada.update({ email: 'lovelace@b' });

@@ -1,4 +1,4 @@
-import type { ProjectGrant } from '../../src/project/projects/application/project-grant.js';
+import type { ProjectGrant } from '../../src/project/access/application/project-grant.js';
 import type { ImportRun } from '../../src/project/importing/application/record-importer.js';
 
 const mode: ImportRun['mode'] = {

@@ -29,12 +29,12 @@ import { UserRepository } from '../../src/identity/users/domain/user.repository.
 import { StoredAccessTokenVerifier } from '../../src/identity/authentication/persistence/stored-access-token-verifier.js';
 import { Caches } from '../../src/platform/caches/caches.js';
 import { Database } from '../../src/platform/persistence/database.js';
-import { ProjectQueries } from '../../src/project/projects/application/project.queries.js';
+import { AccessQueries } from '../../src/project/access/application/access.queries.js';
 import { ProjectConfig } from '../../src/project/projects/domain/project-config.js';
 import { FormerSlugRepository } from '../../src/project/projects/domain/former-slug.repository.js';
 import { MemberRepository } from '../../src/project/members/domain/member.repository.js';
 import { ProjectConfigRepository } from '../../src/project/projects/domain/project-config.repository.js';
-import { ProjectMetadataRepository } from '../../src/project/projects/domain/project-metadata.repository.js';
+import { ProjectMetadataRepository } from '../../src/project/metadata/domain/project-metadata.repository.js';
 import { ProjectRepository } from '../../src/project/projects/domain/project.repository.js';
 import { Project } from '../../src/project/projects/domain/project.js';
 import { Clock } from '../../src/shared/clock.js';
@@ -163,7 +163,7 @@ async function openPorts(): Promise<Ports & { empty(): Promise<void>; close(): P
     get,
     query: (sql, parameters) => dataSource.query(sql, parameters),
     findProject: async (slug) =>
-      (await get(ProjectQueries).resolve(slug, { userId: get(Ids).next(), instanceAdmin: true }))?.id ?? null,
+      (await get(AccessQueries).resolve(slug, { userId: get(Ids).next(), instanceAdmin: true }))?.id ?? null,
     findEvent: (id) => get(EventQueries).find(id),
     recordedEvents,
     takeEvents: async (projectId) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { EventQueries } from '../../../src/events/application/event.queries.js';
 import { EventsGone } from '../../../src/events/domain/event.errors.js';
-import { ProjectNotFound } from '../../../src/project/projects/domain/project.errors.js';
+import { ProjectNotFound } from '../../../src/project/access/domain/access.errors.js';
 import type { EventRecord } from '../../../src/shared/events.js';
 import { aProject, aUser, usePorts } from '../../support/ports.js';
 

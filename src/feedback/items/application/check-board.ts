@@ -1,4 +1,4 @@
-import { type ProjectGrant, type ProjectQueries, UnknownBoard } from '../../../project/index.js';
+import { type BoardQueries, type ProjectGrant, UnknownBoard } from '../../../project/index.js';
 
 /**
  * Requires the right to submit feedback to a board, or to move it there.
@@ -7,14 +7,14 @@ import { type ProjectGrant, type ProjectQueries, UnknownBoard } from '../../../p
  * @throws UnknownBoard also when the caller cannot see the board; InsufficientRole
  */
 export async function checkBoard(
-  projects: ProjectQueries,
+  queries: BoardQueries,
   grant: ProjectGrant,
   slug: string,
   purpose: 'submit' | 'move',
 ): Promise<void> {
   // Storing the feedback fails where an editor names an unknown board.
   if (grant.has('editor') || (slug === '' && purpose === 'submit')) return;
-  const board = (await projects.boards(grant.reader)).find((each) => each.slug === slug);
+  const board = (await queries.list(grant.reader)).find((each) => each.slug === slug);
   if (!board && slug !== '') throw new UnknownBoard();
   if (purpose === 'move') grant.require('editor', 'Moving feedback to another board', '/board');
   if (board?.submission === 'editors') grant.require('editor', 'Submitting to this board', '/board');

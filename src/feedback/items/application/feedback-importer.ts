@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
+  BoardQueries,
   type CustomFieldRecord,
   CustomFieldService,
   type FoundTags,
@@ -7,10 +8,10 @@ import {
   keysOf,
   maxTags,
   type Merging,
-  ProjectQueries,
   type ReadRecord,
   type RecordImporter,
   SourceComparisons,
+  StatusQueries,
   TagImporter,
   valueErrors,
 } from '../../../project/index.js';
@@ -74,7 +75,8 @@ export class FeedbackImporter implements RecordImporter<PortableFeedback> {
   constructor(
     private readonly repository: FeedbackImportRepository,
     private readonly tags: TagImporter,
-    private readonly projects: ProjectQueries,
+    private readonly statuses: StatusQueries,
+    private readonly boards: BoardQueries,
     private readonly fields: CustomFieldService,
     private readonly sources: SourceComparisons,
     private readonly importEvents: FeedbackImportEvents,
@@ -131,8 +133,8 @@ export class FeedbackImporter implements RecordImporter<PortableFeedback> {
     const { grant } = run;
     const keysOf = (key: 'status' | 'board') => records.map((record) => keyText(record[key]));
     const fieldKeys = records.flatMap((record) => Object.keys(record.fields ?? {}).map(keyText));
-    const statuses = await this.projects.statuses(grant.projectId);
-    const boards = await this.projects.boards(grant.reader);
+    const statuses = await this.statuses.list(grant.projectId);
+    const boards = await this.boards.list(grant.reader);
     const plannedStatuses = await run.planned('status', keysOf('status'));
     const plannedBoards = await run.planned('board', keysOf('board'));
     return {

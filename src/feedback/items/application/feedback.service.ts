@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { AttachmentService } from '../../../attachments/index.js';
-import { type ProjectGrant, ProjectQueries, TagService } from '../../../project/index.js';
+import { BoardQueries, MemberQueries, type ProjectGrant, TagService } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { Events } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
@@ -23,9 +23,7 @@ import { StatusChanges } from '../../status-changes/application/status-changes.j
 import { unmergedEvent, updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
 
-/**
- * New feedback. Only editors can set anything but title, description and a board that takes submissions of contributors.
- */
+/** New feedback. Contributors can set title, description and a board that takes their submissions. */
 export interface Submission extends OnBehalfOfUser, FeedbackInput {
   readonly title: string;
   readonly createdAt?: Date | undefined;
@@ -33,7 +31,7 @@ export interface Submission extends OnBehalfOfUser, FeedbackInput {
 
 /** Changes to feedback. Omitted fields stay unchanged. */
 export interface FeedbackChanges extends FeedbackInput {
-  /** The text of a comment of the kind `response` that explains the change of the status. */
+  /** Text of a `response` comment that explains the change of the status. */
   readonly statusComment?: string | undefined;
 }
 
@@ -44,7 +42,8 @@ export class FeedbackService {
     private readonly feedback: FeedbackRepository,
     private readonly tags: TagService,
     private readonly queries: FeedbackQueries,
-    private readonly projects: ProjectQueries,
+    private readonly boards: BoardQueries,
+    private readonly members: MemberQueries,
     private readonly statusChanges: StatusChanges,
     private readonly fieldValues: FieldValues,
     private readonly acting: OnBehalfOf,
@@ -58,8 +57,8 @@ export class FeedbackService {
   ) {}
 
   /**
-   * @throws InvalidInput when a value violates a rule, or a tag or user does not
-   * exist; InsufficientRole also when a field requires an editor; ProjectNotFound
+   * @throws InvalidInput when a value violates a rule, or a tag or user does not exist; InsufficientRole also if a field
+   * needs an editor; ProjectNotFound
    */
   async submit(grant: ProjectGrant, submission: Submission): Promise<Versioned<FeedbackRecord>> {
     grant.authorize(permissions.createFeedback);
@@ -68,7 +67,7 @@ export class FeedbackService {
       const tagIds = await this.tags.idsOf(grant, submission.tags ?? []);
       if (tagIds.length > 0) grant.require('editor', 'Setting tags', '/tags');
       await this.statusChanges.authorizeFirst(grant, submission.status);
-      await checkBoard(this.projects, grant, submission.board ?? '', 'submit');
+      await checkBoard(this.boards, grant, submission.board ?? '', 'submit');
       if (submission.createdAt) grant.require('editor', 'Setting the time of creation', '/created_at');
       const userId = await this.acting.resolve(grant, submission);
       const approval = await this.approvals.initial(grant, userId);
@@ -94,7 +93,7 @@ export class FeedbackService {
         },
         tagIds,
       );
-      await organize(this.projects, grant, feedback, submission);
+      await organize(this.members, grant, feedback, submission);
       await this.fieldValues.setFirst(grant, feedback, submission.fields);
       if (feedback.patchMetadata(submission.metadata ?? {}))
         grant.require('editor', 'Setting metadata', '/metadata');
@@ -130,10 +129,10 @@ export class FeedbackService {
       }
       this.statusChanges.authorizeChange(grant, feedback, changes.status);
       if (changes.board !== undefined && changes.board !== feedback.board) {
-        await checkBoard(this.projects, grant, changes.board, 'move');
+        await checkBoard(this.boards, grant, changes.board, 'move');
         feedback.changeBoard(changes.board);
       }
-      await organize(this.projects, grant, feedback, changes);
+      await organize(this.members, grant, feedback, changes);
       await this.fieldValues.change(grant, [feedback], changes.fields);
       if (feedback.patchMetadata(changes.metadata ?? {}))
         grant.require('editor', 'Setting metadata', '/metadata');

@@ -1,4 +1,4 @@
-import type { ProjectGrant, ProjectQueries } from '../../../project/index.js';
+import type { MemberQueries, ProjectGrant } from '../../../project/index.js';
 import { fieldName } from '../../../shared/rules.js';
 import type { Feedback, SomeFeedbackValues } from '../domain/feedback.js';
 import { UnknownAssignee } from '../domain/feedback.errors.js';
@@ -9,7 +9,7 @@ import { UnknownAssignee } from '../domain/feedback.errors.js';
  * @throws InsufficientRole; InvalidInput when a value violates a rule, or the assignee is no member
  */
 export async function organize(
-  projects: ProjectQueries,
+  queries: MemberQueries,
   grant: ProjectGrant,
   feedback: Feedback,
   changes: SomeFeedbackValues,
@@ -23,6 +23,6 @@ export async function organize(
   if (!changed.includes('assigneeId') || assigneeId === '' || assigneeId === grant.caller.userId) return;
   const page = { limit: 1, count: false };
   const filter = { userId: assigneeId, withBlocked: false };
-  const { records } = await projects.members(grant.projectId, filter, page);
+  const { records } = await queries.list(grant.projectId, filter, page);
   if (records.length === 0) throw new UnknownAssignee();
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import {
+  BoardQueries,
   type BoardRecord,
+  CustomFieldQueries,
   type CustomFieldRecord,
   ProjectAccess,
-  ProjectQueries,
   type PublicProjectRecord,
 } from '../../../project/index.js';
 import type { Page, PageRequest, PublicUserRecord, UserRecord } from '../../../shared/records.js';
@@ -78,7 +79,8 @@ export class PublicFeedbackService {
     private readonly commentQueries: CommentQueries,
     private readonly roadmaps: RoadmapQueries,
     private readonly access: ProjectAccess,
-    private readonly projects: ProjectQueries,
+    private readonly boardQueries: BoardQueries,
+    private readonly fieldQueries: CustomFieldQueries,
   ) {}
 
   /** Returns a page of the feedback that is not merged. */
@@ -149,12 +151,12 @@ export class PublicFeedbackService {
 
   /** Returns the boards that everyone can see, in their order. */
   async boards(project: PublicFeedbackProject): Promise<BoardRecord[]> {
-    return this.projects.boards((await this.access.grantPublic(project)).reader);
+    return this.boardQueries.list((await this.access.grantPublic(project)).reader);
   }
 
   /** Returns the fields that everyone can see, in their order. */
   async fields(project: PublicFeedbackProject): Promise<CustomFieldRecord[]> {
-    return this.projects.fields((await this.access.grantPublic(project)).reader);
+    return this.fieldQueries.list((await this.access.grantPublic(project)).reader);
   }
 }
 

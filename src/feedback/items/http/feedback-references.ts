@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { ReferenceCheck } from '../../../platform/input/index.js';
 import {
+  BoardQueries,
+  CustomFieldQueries,
   type ProjectGrant,
-  ProjectQueries,
   statusKeyRules,
+  StatusQueries,
   TagReferences,
   UnknownBoard,
   UnknownStatus,
@@ -18,7 +20,9 @@ import { feedbackRules } from '../domain/feedback.js';
 @Injectable()
 export class FeedbackReferences implements ReferenceCheck {
   constructor(
-    private readonly projects: ProjectQueries,
+    private readonly statuses: StatusQueries,
+    private readonly boards: BoardQueries,
+    private readonly fields: CustomFieldQueries,
     private readonly tags: TagReferences,
   ) {}
 
@@ -53,7 +57,7 @@ export class FeedbackReferences implements ReferenceCheck {
   ): Promise<readonly FieldError[]> {
     // The rules of the field report every other value.
     if (key === undefined || firstViolation(statusKeyRules, key)) return [];
-    const isKnown = (await this.projects.statuses(projectId)).some((status) => status.key === key);
+    const isKnown = (await this.statuses.list(projectId)).some((status) => status.key === key);
     return isKnown ? [] : new UnknownStatus(pointer).fieldErrors;
   }
 
@@ -63,7 +67,7 @@ export class FeedbackReferences implements ReferenceCheck {
     { reader }: ProjectGrant,
   ): Promise<readonly FieldError[]> {
     if (values === undefined || firstViolation(feedbackRules.fields, values)) return [];
-    return valueErrors(await this.projects.fields(reader), values as JsonObject, pointer);
+    return valueErrors(await this.fields.list(reader), values as JsonObject, pointer);
   }
 
   private async unknownBoard(
@@ -72,7 +76,7 @@ export class FeedbackReferences implements ReferenceCheck {
     { reader }: ProjectGrant,
   ): Promise<readonly FieldError[]> {
     if (slug === undefined || slug === '' || firstViolation(feedbackRules.board, slug)) return [];
-    const isKnown = (await this.projects.boards(reader)).some((board) => board.slug === slug);
+    const isKnown = (await this.boards.list(reader)).some((board) => board.slug === slug);
     return isKnown ? [] : new UnknownBoard(pointer).fieldErrors;
   }
 }

@@ -4,12 +4,12 @@ import { QueryParams } from '../../../platform/input/index.js';
 import {
   type BoardRecord,
   BoardResponse,
+  CurrentPublicProject,
   type CustomFieldRecord,
   CustomFieldResponse,
-  CurrentPublicProject,
-  ProjectQueries,
   publicProjectParameter,
   SharedCaching,
+  StatusQueries,
   type StatusRecord,
   StatusResponse,
   TagListQuery,
@@ -52,7 +52,7 @@ import { RedirectMerged } from '../../merging/http/redirect-merged.js';
 export class PublicFeedbackController {
   constructor(
     private readonly feedback: PublicFeedbackService,
-    private readonly projects: ProjectQueries,
+    private readonly statusQueries: StatusQueries,
     private readonly tagQueries: TagQueries,
   ) {}
 
@@ -137,7 +137,7 @@ export class PublicFeedbackController {
     array: StatusResponse,
   })
   async statuses(@CurrentPublicProject() project: PublicFeedbackProject): Promise<StatusRecord[]> {
-    return this.projects.statuses(project.id);
+    return this.statusQueries.list(project.id);
   }
 
   @Get('boards')

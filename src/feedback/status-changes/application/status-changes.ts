@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ProjectGrant, ProjectQueries } from '../../../project/index.js';
+import { type ProjectGrant, StatusQueries } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import type { NewEvent } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
@@ -13,7 +13,7 @@ import type { Feedback } from '../../items/domain/feedback.js';
 @Injectable()
 export class StatusChanges {
   constructor(
-    private readonly projects: ProjectQueries,
+    private readonly queries: StatusQueries,
     private readonly comments: CommentRepository,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -26,7 +26,7 @@ export class StatusChanges {
    */
   async authorizeFirst(grant: ProjectGrant, status: string | undefined): Promise<void> {
     if (status === undefined || grant.has('editor')) return;
-    const statuses = await this.projects.statuses(grant.projectId);
+    const statuses = await this.queries.list(grant.projectId);
     if (status !== statuses.find(({ kind }) => kind === 'open')?.key) this.authorize(grant);
   }
 

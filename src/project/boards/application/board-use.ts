@@ -1,4 +1,4 @@
-import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
 
 /** What is on boards. The module that owns it registers this. */
 export interface BoardUse {

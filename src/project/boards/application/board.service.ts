@@ -6,9 +6,9 @@ import { BoardInUse, BoardNotFound, UnknownBoard } from '../domain/board.errors.
 import { BoardRepository } from '../domain/board.repository.js';
 import { type BoardChanges, type BoardRecord, Boards } from '../domain/board.js';
 import type { BoardUse } from './board-use.js';
-import { permissions } from '../../projects/application/permissions.js';
-import type { ProjectGrant } from '../../projects/application/project-grant.js';
-import { ProjectQueries } from '../../projects/application/project.queries.js';
+import { permissions } from '../../access/application/permissions.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
+import { BoardQueries } from './board.queries.js';
 
 /** Reads and changes the boards of a project, which decide who sees the feedback on them. */
 @Injectable()
@@ -17,7 +17,7 @@ export class BoardService {
 
   constructor(
     private readonly boards: BoardRepository,
-    private readonly queries: ProjectQueries,
+    private readonly queries: BoardQueries,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -29,13 +29,13 @@ export class BoardService {
   /** Returns the boards that the caller can see, in their order. */
   async list(grant: ProjectGrant): Promise<BoardRecord[]> {
     grant.authorize(permissions.read);
-    return this.queries.boards(grant.reader);
+    return this.queries.list(grant.reader);
   }
 
   /** @throws BoardNotFound, also when the caller cannot see it */
   async read(grant: ProjectGrant, slug: string): Promise<Versioned<BoardRecord>> {
     grant.authorize(permissions.read);
-    const board = await this.queries.board(grant.reader, slug);
+    const board = await this.queries.find(grant.reader, slug);
     if (!board) throw new BoardNotFound();
     return board;
   }
@@ -80,8 +80,8 @@ export class BoardService {
   ): Promise<void> {
     grant.authorize(permissions.deleteBoard);
     const { projectId } = grant;
-    const boards = Boards.restore(projectId, await this.queries.boards(grant.reader));
-    if (precondition) expectVersion(precondition, await this.queries.board(grant.reader, slug));
+    const boards = Boards.restore(projectId, await this.queries.list(grant.reader));
+    if (precondition) expectVersion(precondition, await this.queries.find(grant.reader, slug));
     boards.remove(slug);
     if (target && !boards.has(target)) throw UnknownBoard.ofParameter('move_to');
     for (;;) {
@@ -106,7 +106,7 @@ export class BoardService {
 
   private async load(grant: ProjectGrant, slug: string, precondition: Precondition): Promise<Boards> {
     const boards = await this.boards.load(grant.projectId);
-    if (precondition) expectVersion(precondition, await this.queries.board(grant.reader, slug));
+    if (precondition) expectVersion(precondition, await this.queries.find(grant.reader, slug));
     return boards;
   }
 }

@@ -1,15 +1,7 @@
+import { boardVisibilities, type BoardVisibility } from '../../access/domain/hidden-boards.js';
 import { check, integer, oneOf, type Rules, text } from '../../../shared/rules.js';
 import { slugRules } from '../../../shared/slug.js';
 import { BoardNotFound, TooManyBoards } from './board.errors.js';
-import { includesRole, type Role } from '../../members/domain/member.js';
-
-/**
- * Who sees the feedback of a board: whoever can read the project, members and signed-in people only, editors and the author
- * of each record, or editors only.
- */
-export const boardVisibilities = ['public', 'members', 'own', 'editors'] as const;
-
-export type BoardVisibility = (typeof boardVisibilities)[number];
 
 /** Who can submit feedback to a board. */
 export const boardSubmissions = ['contributors', 'editors'] as const;
@@ -55,40 +47,6 @@ export interface BoardRecord {
 export type BoardChanges = {
   readonly [Name in Exclude<keyof BoardRecord, 'slug'>]?: BoardRecord[Name] | undefined;
 };
-
-/** A board whose feedback not everyone can see who can read the project. */
-export interface RestrictedBoard {
-  readonly slug: string;
-  readonly visibility: BoardVisibility;
-}
-
-/** The boards of a project whose feedback a reader cannot see. For most readers, there are none. */
-export interface HiddenBoards {
-  /** Slugs of boards that the reader cannot see. */
-  readonly entirely: readonly string[];
-  /** Slugs of boards on which the reader sees their own feedback only. */
-  readonly exceptOwn: readonly string[];
-}
-
-export const nothingHidden: HiddenBoards = { entirely: [], exceptOwn: [] };
-
-/** Returns whether any feedback is hidden from the reader. */
-export function hidesAny({ entirely, exceptOwn }: HiddenBoards): boolean {
-  return entirely.length > 0 || exceptOwn.length > 0;
-}
-
-/**
- * Returns which of the restricted boards of a project are hidden from a reader.
- *
- * @param role the role of the reader; null for everyone, without a token
- */
-export function hiddenFrom(role: Role | null, restricted: readonly RestrictedBoard[]): HiddenBoards {
-  if (restricted.length === 0 || (role && includesRole(role, 'editor'))) return nothingHidden;
-  const slugsOf = (...visibilities: BoardVisibility[]) =>
-    restricted.filter(({ visibility }) => visibilities.includes(visibility)).map(({ slug }) => slug);
-  if (role === null) return { entirely: slugsOf('members', 'own', 'editors'), exceptOwn: [] };
-  return { entirely: slugsOf('editors'), exceptOwn: slugsOf('own') };
-}
 
 /** All boards of a project. */
 export class Boards {

@@ -1,6 +1,7 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { ApiRecord, choice } from '../../../platform/http/index.js';
-import { type BoardRecord, boardSubmissions, boardVisibilities } from '../domain/board.js';
+import { type BoardRecord, boardSubmissions } from '../domain/board.js';
+import { boardVisibilities } from '../../access/domain/hidden-boards.js';
 
 @ApiRecord('Board', 'A board that feedback of a project can be on.')
 export class BoardResponse implements BoardRecord {

@@ -7,14 +7,14 @@ import type { Precondition, Versioned } from '../../../shared/records.js';
 import { firstViolation } from '../../../shared/rules.js';
 import { slugPattern } from '../../../shared/slug.js';
 import { BoardService } from '../application/board.service.js';
-import { permissions } from '../../projects/application/permissions.js';
-import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import { permissions } from '../../access/application/permissions.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
 import { BoardInUse, BoardNotFound, TooManyBoards } from '../domain/board.errors.js';
-import { ChangesUnfinished } from '../../projects/domain/project.errors.js';
+import { ChangesUnfinished } from '../../domain/changes-unfinished.js';
 import { type BoardRecord, boardSlugRules, maxBoards } from '../domain/board.js';
 import { DeleteBoardQuery, PutBoardRequest } from './board.requests.js';
 import { BoardResponse } from './board.responses.js';
-import { Granted, InProject } from '../../projects/http/project.guard.js';
+import { Granted, InProject } from '../../access/http/project.guard.js';
 
 @Controller('projects/:projectSlug/boards')
 @InProject()

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { versionColumn } from '../../../platform/persistence/index.js';
-import type { BoardRecord, BoardSubmission, BoardVisibility } from '../domain/board.js';
+import type { BoardVisibility } from '../../access/domain/hidden-boards.js';
+import type { BoardRecord, BoardSubmission } from '../domain/board.js';
 
 /** A row of `boards`. */
 @Entity('boards')

@@ -5,7 +5,7 @@ import { brokenConstraint, TypeormUnitOfWork } from '../../../platform/persisten
 import { BoardInUse } from '../domain/board.errors.js';
 import { BoardRepository } from '../domain/board.repository.js';
 import { type BoardRecord, Boards } from '../domain/board.js';
-import { ProjectNotFound } from '../../projects/domain/project.errors.js';
+import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { BoardEntity, toBoardRecord } from './board.entity.js';
 import { lockSettings } from '../../projects/persistence/project-settings.entity.js';
 

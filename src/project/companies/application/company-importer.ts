@@ -7,7 +7,7 @@ import { CompanyRepository } from '../domain/company.repository.js';
 import { Company, type CompanyChanges } from '../domain/company.js';
 import { CompanyService } from './company.service.js';
 import { importOutcome } from '../../importing/application/import-outcome.js';
-import { permissions } from '../../projects/application/permissions.js';
+import { permissions } from '../../access/application/permissions.js';
 import {
   importEach,
   type ImportRun,

@@ -21,9 +21,9 @@ import {
   notInPrevious,
 } from '../domain/company.js';
 import type { CompanyUse } from './company-use.js';
-import { permissions } from '../../projects/application/permissions.js';
-import type { ProjectGrant } from '../../projects/application/project-grant.js';
-import { ProjectQueries } from '../../projects/application/project.queries.js';
+import { permissions } from '../../access/application/permissions.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
+import { CompanyQueries } from './company.queries.js';
 
 /** Manages the companies of a project by the ids that they have in the team's own system. */
 @Injectable()
@@ -32,7 +32,7 @@ export class CompanyService {
 
   constructor(
     private readonly companies: CompanyRepository,
-    private readonly queries: ProjectQueries,
+    private readonly queries: CompanyQueries,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
@@ -82,13 +82,13 @@ export class CompanyService {
     page: PageRequest,
   ): Promise<Page<CompanyRecord>> {
     grant.authorize(permissions.readCompanies);
-    return this.queries.companies(grant.projectId, filter, sort, page);
+    return this.queries.list(grant.projectId, filter, sort, page);
   }
 
   /** @throws CompanyNotFound */
   async read(grant: ProjectGrant, externalId: string): Promise<Versioned<CompanyRecord>> {
     grant.authorize(permissions.readCompanies);
-    const company = isExternalId(externalId) && (await this.queries.company(grant.projectId, externalId));
+    const company = isExternalId(externalId) && (await this.queries.find(grant.projectId, externalId));
     if (!company) throw new CompanyNotFound();
     return company;
   }

@@ -6,13 +6,13 @@ import { InvalidInput } from '../../../shared/domain-error.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
 import { firstViolation } from '../../../shared/rules.js';
 import { CompanyService } from '../application/company.service.js';
-import { permissions } from '../../projects/application/permissions.js';
-import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import { permissions } from '../../access/application/permissions.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
 import { CompanyNotFound } from '../domain/company.errors.js';
 import type { CompanyRecord } from '../domain/company.js';
 import { CompanyListQuery, PutCompanyRequest } from './company.requests.js';
 import { CompanyResponse } from './company.responses.js';
-import { Granted, InProject } from '../../projects/http/project.guard.js';
+import { Granted, InProject } from '../../access/http/project.guard.js';
 
 @Controller('projects/:projectSlug/companies')
 @InProject()

@@ -4,7 +4,7 @@ import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../../platform/pers
 import type { Loaded, Versioned } from '../../../shared/records.js';
 import { CompanyRepository } from '../domain/company.repository.js';
 import type { Company, CompanyRecord } from '../domain/company.js';
-import { ProjectNotFound } from '../../projects/domain/project.errors.js';
+import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { oneCompany } from './company-columns.js';
 import { CompanyEntity, companyValues, toCompany } from './company.entity.js';
 

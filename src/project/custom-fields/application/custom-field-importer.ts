@@ -5,7 +5,7 @@ import { CustomFieldRepository } from '../domain/custom-field.repository.js';
 import { CustomFieldService } from './custom-field.service.js';
 import { DeclaredFields } from './declared-fields.js';
 import { importOutcome } from '../../importing/application/import-outcome.js';
-import { permissions } from '../../projects/application/permissions.js';
+import { permissions } from '../../access/application/permissions.js';
 import {
   importEach,
   type ImportRun,

@@ -7,9 +7,9 @@ import { CustomFieldRepository } from '../domain/custom-field.repository.js';
 import { type CustomFieldChanges, type CustomFieldRecord, CustomFields } from '../domain/custom-field.js';
 import { DeclaredFields } from './declared-fields.js';
 import type { FieldUse } from './field-use.js';
-import { permissions } from '../../projects/application/permissions.js';
-import type { ProjectGrant } from '../../projects/application/project-grant.js';
-import { ProjectQueries } from '../../projects/application/project.queries.js';
+import { permissions } from '../../access/application/permissions.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
+import { CustomFieldQueries } from './custom-field.queries.js';
 
 /** Reads and changes the fields that a project adds to its feedback. */
 @Injectable()
@@ -18,7 +18,7 @@ export class CustomFieldService {
 
   constructor(
     private readonly fields: CustomFieldRepository,
-    private readonly queries: ProjectQueries,
+    private readonly queries: CustomFieldQueries,
     private readonly declared: DeclaredFields,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
@@ -31,13 +31,13 @@ export class CustomFieldService {
   /** Returns the fields that the caller can see, in their order. */
   async list(grant: ProjectGrant): Promise<CustomFieldRecord[]> {
     grant.authorize(permissions.read);
-    return this.queries.fields(grant.reader);
+    return this.queries.list(grant.reader);
   }
 
   /** @throws FieldNotFound, also when the caller cannot see it */
   async read(grant: ProjectGrant, key: string): Promise<Versioned<CustomFieldRecord>> {
     grant.authorize(permissions.read);
-    const field = await this.queries.field(grant.reader, key);
+    const field = await this.queries.find(grant.reader, key);
     if (!field) throw new FieldNotFound();
     return field;
   }
@@ -68,7 +68,7 @@ export class CustomFieldService {
     this.declared.expectOwn(key);
     return this.unitOfWork.run(async () => {
       const fields = await this.fields.load(grant.projectId);
-      if (precondition) expectVersion(precondition, await this.queries.field(grant.reader, key));
+      if (precondition) expectVersion(precondition, await this.queries.find(grant.reader, key));
       const before = fields.has(key) ? fields.get(key) : null;
       const field = fields.put(key, changes);
       if (before) await this.expectValidValues(grant, before, field);
@@ -91,8 +91,8 @@ export class CustomFieldService {
     grant.authorize(permissions.deleteField);
     this.declared.expectOwn(key);
     const { projectId } = grant;
-    if (precondition) expectVersion(precondition, await this.queries.field(grant.reader, key));
-    CustomFields.restore(projectId, await this.queries.fields(grant.reader)).get(key);
+    if (precondition) expectVersion(precondition, await this.queries.find(grant.reader, key));
+    CustomFields.restore(projectId, await this.queries.list(grant.reader)).get(key);
     for (;;) {
       await this.use.clear(grant, key);
       try {

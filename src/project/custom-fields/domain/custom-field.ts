@@ -1,3 +1,9 @@
+import {
+  type FieldAudience,
+  fieldAudiences,
+  type FieldSetter,
+  fieldSetters,
+} from '../../access/domain/field-access.js';
 import { keyPattern } from '../../../shared/keys.js';
 import {
   boolean,
@@ -9,23 +15,12 @@ import {
   type Rules,
   text,
 } from '../../../shared/rules.js';
-import { includesRole, type Role } from '../../members/domain/member.js';
 import { FieldNotFound, OptionsMissing, OptionsNotTaken, TooManyFields } from './custom-field.errors.js';
 
 /** The types of the values of fields. `choice` is one of the options, `choices` are several of them. */
 export const fieldTypes = ['text', 'number', 'boolean', 'date', 'url', 'choice', 'choices'] as const;
 
 export type FieldType = (typeof fieldTypes)[number];
-
-/** Who can set the values of a field: contributors those of their own feedback. */
-export const fieldSetters = ['contributors', 'editors'] as const;
-
-export type FieldSetter = (typeof fieldSetters)[number];
-
-/** Who can see a field and its values. */
-export const fieldAudiences = ['everyone', 'editors'] as const;
-
-export type FieldAudience = (typeof fieldAudiences)[number];
 
 /** The maximum number of fields of a project. */
 export const maxFields = 30;
@@ -105,39 +100,6 @@ export interface CustomFieldChanges {
 /** Returns whether the values of a type are options. */
 export function hasOptions(type: FieldType): boolean {
   return type === 'choice' || type === 'choices';
-}
-
-/** Returns whether contributors can set a field. They set none that they do not see. */
-export function isSetByContributors({
-  set_by,
-  visible_to,
-}: Pick<CustomFieldRecord, 'set_by' | 'visible_to'>): boolean {
-  return set_by === 'contributors' && visible_to === 'everyone';
-}
-
-/** Returns whether contributors must set a field when they submit feedback. */
-export function isRequired(field: RestrictedField): boolean {
-  return field.required && isSetByContributors(field);
-}
-
-/** What the fields of a project are for a caller. */
-export interface FieldAccess {
-  /** Keys of the fields that the caller cannot see. */
-  readonly hidden: readonly string[];
-  /** Whether the caller must set any when they submit feedback. */
-  readonly required: boolean;
-}
-
-export const noFields: FieldAccess = { hidden: [], required: false };
-
-/** A field that only editors see, or that contributors must set. */
-export type RestrictedField = Pick<CustomFieldRecord, 'key' | 'required' | 'set_by' | 'visible_to'>;
-
-/** Returns what the fields of a project are for a caller with a role. */
-export function fieldAccessOf(role: Role, restricted: readonly RestrictedField[]): FieldAccess {
-  if (restricted.length === 0 || includesRole(role, 'editor')) return noFields;
-  const hidden = restricted.filter(({ visible_to: audience }) => audience === 'editors');
-  return { hidden: hidden.map(({ key }) => key), required: restricted.some(isRequired) };
 }
 
 /** All fields that a project adds to its feedback. */

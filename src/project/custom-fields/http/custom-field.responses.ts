@@ -1,6 +1,7 @@
 import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { ApiRecord, choice } from '../../../platform/http/index.js';
-import { type CustomFieldRecord, fieldAudiences, fieldSetters, fieldTypes } from '../domain/custom-field.js';
+import { type CustomFieldRecord, fieldTypes } from '../domain/custom-field.js';
+import { fieldAudiences, fieldSetters } from '../../access/domain/field-access.js';
 
 @ApiRecord('CustomField', 'A field that a project adds to its feedback.')
 export class CustomFieldResponse implements CustomFieldRecord {

@@ -7,19 +7,19 @@ import { keyPattern } from '../../../shared/keys.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
 import { firstViolation } from '../../../shared/rules.js';
 import { CustomFieldService } from '../application/custom-field.service.js';
-import { permissions } from '../../projects/application/permissions.js';
-import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import { permissions } from '../../access/application/permissions.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
 import {
   FieldInUse,
   FieldManagedElsewhere,
   FieldNotFound,
   TooManyFields,
 } from '../domain/custom-field.errors.js';
-import { ChangesUnfinished } from '../../projects/domain/project.errors.js';
+import { ChangesUnfinished } from '../../domain/changes-unfinished.js';
 import { type CustomFieldRecord, fieldKeyRules, maxFields } from '../domain/custom-field.js';
 import { PutFieldRequest } from './custom-field.requests.js';
 import { CustomFieldResponse } from './custom-field.responses.js';
-import { Granted, InProject } from '../../projects/http/project.guard.js';
+import { Granted, InProject } from '../../access/http/project.guard.js';
 
 @Controller('projects/:projectSlug/fields')
 @InProject()

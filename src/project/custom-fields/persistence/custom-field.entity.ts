@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { versionColumn } from '../../../platform/persistence/index.js';
-import type { CustomFieldRecord, FieldAudience, FieldSetter, FieldType } from '../domain/custom-field.js';
+import type { FieldAudience, FieldSetter } from '../../access/domain/field-access.js';
+import type { CustomFieldRecord, FieldType } from '../domain/custom-field.js';
 
 /** A row of `custom_fields`. */
 @Entity('custom_fields')

@@ -5,7 +5,7 @@ import { brokenConstraint, TypeormUnitOfWork } from '../../../platform/persisten
 import { FieldHasValues } from '../domain/custom-field.errors.js';
 import { CustomFieldRepository } from '../domain/custom-field.repository.js';
 import { type CustomFieldRecord, CustomFields } from '../domain/custom-field.js';
-import { ProjectNotFound } from '../../projects/domain/project.errors.js';
+import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { CustomFieldEntity, customFieldValues, toFieldRecord } from './custom-field.entity.js';
 import { lockSettings } from '../../projects/persistence/project-settings.entity.js';
 

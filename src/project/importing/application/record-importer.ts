@@ -1,6 +1,7 @@
 import { DomainError, InvalidInput } from '../../../shared/domain-error.js';
 import type { ImportFailure, ImportMode, ImportOutcome, ImportResult } from '../../../shared/imports.js';
-import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
+import { UserService } from '../../../identity/index.js';
 
 /** An import of a file: who imports it into which project, and how. */
 export interface ImportRun {
@@ -39,4 +40,12 @@ export function importFailure(error: unknown): ImportFailure {
   const { code, detail } =
     error instanceof InvalidInput ? error.fieldErrors[0]! : { code: error.code, detail: error.message };
   return { code, detail };
+}
+
+/** The user of a record is not one of the users any more. */
+export const userDeleted: ImportFailure = { code: 'user_not_found', detail: 'The user has been deleted.' };
+
+/** Returns whether a user exists and is not anonymized, or would be registered by a dry run. */
+export async function isActive(run: ImportRun, users: UserService, userId: string): Promise<boolean> {
+  return (await users.isKnown(userId)) || (await run.planned('user', [userId])).has(userId);
 }

@@ -12,13 +12,14 @@ import {
   type Precondition,
   type Versioned,
 } from '../../../shared/records.js';
-import { Member, type MemberRecord, type MemberRole, notInPrevious } from '../domain/member.js';
+import { Member, type MemberRecord, notInPrevious } from '../domain/member.js';
+import type { MemberRole } from '../../access/domain/role.js';
 import { MemberRepository } from '../domain/member.repository.js';
-import { AlreadyMember, LastOwner, MemberNotFound } from '../../projects/domain/project.errors.js';
-import type { ProjectGrant } from '../../projects/application/project-grant.js';
-import { ProjectQueries } from '../../projects/application/project.queries.js';
+import { AlreadyMember, LastOwner, MemberNotFound } from '../domain/member.errors.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
+import { MemberQueries } from './member.queries.js';
 import { PeopleService } from '../../people/application/people.service.js';
-import { permissions } from '../../projects/application/permissions.js';
+import { permissions } from '../../access/application/permissions.js';
 
 /** A new member. Name and picture are used only if the user is registered. */
 export interface Invitation extends UserByReference {
@@ -30,7 +31,7 @@ export interface Invitation extends UserByReference {
 export class MemberService {
   constructor(
     private readonly members: MemberRepository,
-    private readonly queries: ProjectQueries,
+    private readonly queries: MemberQueries,
     private readonly users: UserService,
     private readonly people: PeopleService,
     private readonly events: Events,
@@ -117,18 +118,18 @@ export class MemberService {
   async list(grant: ProjectGrant, email: string | undefined, page: PageRequest): Promise<Page<MemberRecord>> {
     grant.authorize(permissions.read);
     const withBlocked = seesBlocked(grant);
-    if (email === undefined) return this.queries.members(grant.projectId, { withBlocked }, page);
+    if (email === undefined) return this.queries.list(grant.projectId, { withBlocked }, page);
     // To others, the answer would reveal whose address it is.
     grant.require('editor', 'Filtering by e-mail address');
     const userId = await this.users.idOf(email);
     if (userId === null) return { records: [], ...(page.count ? { total: 0 } : {}) };
-    return this.queries.members(grant.projectId, { userId, withBlocked }, page);
+    return this.queries.list(grant.projectId, { userId, withBlocked }, page);
   }
 
   /** @throws MemberNotFound, also for a member with the role `blocked` if the caller is not an editor */
   async read(grant: ProjectGrant, userId: string): Promise<Versioned<MemberRecord>> {
     grant.authorize(permissions.read);
-    const member = await this.queries.member(grant.projectId, userId);
+    const member = await this.queries.find(grant.projectId, userId);
     if (!member || (member.record.role === 'blocked' && !seesBlocked(grant))) throw new MemberNotFound();
     return member;
   }

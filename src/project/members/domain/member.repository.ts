@@ -13,9 +13,6 @@ export abstract class MemberRepository {
   /** Returns all memberships of a user in the order of project ids. */
   abstract loadAll(userId: string): Promise<Loaded<Member, MemberRecord>[]>;
 
-  /** Returns the ids of the projects of which a user is an editor or owner. */
-  abstract projectsEditedBy(userId: string): Promise<string[]>;
-
   /** Returns whether the project of an owner has another owner. */
   abstract hasOtherOwner(owner: Member): Promise<boolean>;
 

@@ -9,23 +9,15 @@ import {
 import { Created, Operation, Operations, PagedList, Preconditions } from '../../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
-import { permissions } from '../../projects/application/permissions.js';
+import { permissions } from '../../access/application/permissions.js';
 import { MemberService } from '../application/member.service.js';
-import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
 import type { MemberRecord } from '../domain/member.js';
-import {
-  AlreadyMember,
-  InsufficientRole,
-  LastOwner,
-  MemberNotFound,
-} from '../../projects/domain/project.errors.js';
-import { Granted, InProject } from '../../projects/http/project.guard.js';
-import {
-  AddMemberRequest,
-  MemberListQuery,
-  SetMemberRoleRequest,
-} from '../../projects/http/project.requests.js';
-import { MemberResponse } from '../../projects/http/project.responses.js';
+import { AlreadyMember, LastOwner, MemberNotFound } from '../domain/member.errors.js';
+import { InsufficientRole } from '../../access/domain/access.errors.js';
+import { Granted, InProject } from '../../access/http/project.guard.js';
+import { AddMemberRequest, MemberListQuery, SetMemberRoleRequest } from './member.requests.js';
+import { MemberResponse } from './member.responses.js';
 
 @Controller('projects/:projectSlug/members')
 @InProject()

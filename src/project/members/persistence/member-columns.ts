@@ -10,8 +10,3 @@ export const memberRecord = recordColumns(
 );
 
 export const oneMember = `select ${memberRecord} from members m where m.project_id = $1 and m.user_id = $2`;
-
-/** The role of a user by what is stored; no row if the account or the project does not exist. */
-export const storedRole = `
-  select role_in_project(p.id, u.id) as role from projects p, user_accounts u
-  where p.id = $1 and u.id = $2 and u.email_key is not null`;

@@ -1,6 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timestampColumn, versionColumn } from '../../../platform/persistence/index.js';
-import { Member, type MemberRole } from '../domain/member.js';
+import type { MemberRole } from '../../access/domain/role.js';
+import { Member } from '../domain/member.js';
 
 /** A row of `members`. */
 @Entity('members')

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { In, Not, type Repository } from 'typeorm';
+import { Not, type Repository } from 'typeorm';
 import { UserNotFound } from '../../../identity/index.js';
 import { Caches } from '../../../platform/caches/index.js';
 import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import type { Loaded, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import { MemberRepository } from '../domain/member.repository.js';
-import { includesRole, type Member, type MemberRecord, memberRoles } from '../domain/member.js';
-import { ProjectNotFound } from '../../projects/domain/project.errors.js';
+import type { Member, MemberRecord } from '../domain/member.js';
+import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { oneMember } from './member-columns.js';
 import { MemberEntity, toMember } from './member.entity.js';
 import { lockProject } from '../../projects/persistence/project.entity.js';
@@ -36,12 +36,6 @@ export class TypeormMemberRepository extends MemberRepository {
     await this.unitOfWork.manager.query(lockProjectsOf, [userId]);
     const entities = await this.members.find({ where: { userId }, order: { projectId: 'asc' } });
     return Promise.all(entities.map((entity) => this.loaded(entity)));
-  }
-
-  override async projectsEditedBy(userId: string): Promise<string[]> {
-    const editing = memberRoles.filter((role) => includesRole(role, 'editor'));
-    const entities = await this.members.findBy({ userId, role: In(editing) });
-    return entities.map(({ projectId }) => projectId);
   }
 
   override async hasOtherOwner({ projectId, userId }: Member): Promise<boolean> {

@@ -5,13 +5,14 @@ import type { PortableExternalId } from '../../../shared/portable-records.js';
 import { firstError, parseTimestamp, text, timestamp } from '../../../shared/rules.js';
 import { PersonRepository } from '../domain/person.repository.js';
 import { CompanyService } from '../../companies/application/company.service.js';
-import { permissions } from '../../projects/application/permissions.js';
+import { permissions } from '../../access/application/permissions.js';
 import {
   importEach,
   type ImportRun,
+  isActive,
   type RecordImporter,
+  userDeleted,
 } from '../../importing/application/record-importer.js';
-import { isActive, userDeleted } from '../../projects/application/settings-importer.js';
 
 const rules = { id: externalIdRules, company: text({ max: 200 }), created_at: timestamp };
 

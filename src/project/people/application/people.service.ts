@@ -12,14 +12,14 @@ import {
 } from '../../../shared/records.js';
 import { check, firstViolation, isUuid } from '../../../shared/rules.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
-import { MemberRepository } from '../../members/domain/member.repository.js';
+import { AccessQueries } from '../../access/application/access.queries.js';
 import { PersonRepository, type UserPresence } from '../domain/person.repository.js';
 import type { PersonRecord } from '../domain/person.js';
-import { PersonNotFound } from '../../projects/domain/project.errors.js';
+import { PersonNotFound } from '../domain/person.errors.js';
 import { CompanyService } from '../../companies/application/company.service.js';
-import { permissions } from '../../projects/application/permissions.js';
-import type { ProjectGrant } from '../../projects/application/project-grant.js';
-import { ProjectQueries } from '../../projects/application/project.queries.js';
+import { permissions } from '../../access/application/permissions.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
+import { PersonQueries } from './person.queries.js';
 
 /** The profile of a person, and the company that they belong to. Omitted fields stay unchanged. */
 export interface PersonProfile extends Omit<UserByReference, 'externalId'> {
@@ -47,8 +47,8 @@ export class PeopleService {
 
   constructor(
     private readonly people: PersonRepository,
-    private readonly members: MemberRepository,
-    private readonly queries: ProjectQueries,
+    private readonly access: AccessQueries,
+    private readonly queries: PersonQueries,
     private readonly users: UserService,
     private readonly companies: CompanyService,
     private readonly unitOfWork: UnitOfWork,
@@ -74,7 +74,7 @@ export class PeopleService {
     const foreign = new Set<string>();
     const named = userIds.map((id) => id.toLowerCase()).filter((id) => isUuid(id) && id !== userId);
     if (instanceAdmin || named.length === 0) return foreign;
-    const projectIds = [projectId, ...(await this.members.projectsEditedBy(userId))];
+    const projectIds = [projectId, ...(await this.access.projectsEditedBy(userId))];
     const known = new Set<string>();
     for (const find of [this.people.findPresence.bind(this.people), ...this.contributions]) {
       for (const { userId: id, isHere, isElsewhere } of await find(named, projectIds)) {
@@ -180,16 +180,16 @@ export class PeopleService {
     page: PageRequest,
   ): Promise<Page<PersonRecord>> {
     grant.authorize(permissions.readPeople);
-    if (email === undefined) return this.queries.people(grant.projectId, filter, page);
+    if (email === undefined) return this.queries.list(grant.projectId, filter, page);
     const userId = await this.users.idOf(email);
     if (userId === null) return { records: [], ...(page.count ? { total: 0 } : {}) };
-    return this.queries.people(grant.projectId, { ...filter, userId }, page);
+    return this.queries.list(grant.projectId, { ...filter, userId }, page);
   }
 
   /** @throws PersonNotFound */
   async read(grant: ProjectGrant, externalId: string): Promise<Versioned<PersonRecord>> {
     grant.authorize(permissions.readPeople);
-    const person = isExternalId(externalId) && (await this.queries.person(grant.projectId, externalId));
+    const person = isExternalId(externalId) && (await this.queries.find(grant.projectId, externalId));
     if (!person) throw new PersonNotFound();
     return person;
   }

@@ -11,13 +11,13 @@ import { InvalidInput } from '../../../shared/domain-error.js';
 import { type Precondition, Versioned } from '../../../shared/records.js';
 import { firstViolation } from '../../../shared/rules.js';
 import { PeopleService } from '../application/people.service.js';
-import { permissions } from '../../projects/application/permissions.js';
-import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import { permissions } from '../../access/application/permissions.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
 import type { PersonRecord } from '../domain/person.js';
-import { PersonNotFound } from '../../projects/domain/project.errors.js';
+import { PersonNotFound } from '../domain/person.errors.js';
 import { PersonListQuery, PutPersonRequest } from './people.requests.js';
-import { Granted, InProject } from '../../projects/http/project.guard.js';
-import { PersonResponse } from '../../projects/http/project.responses.js';
+import { Granted, InProject } from '../../access/http/project.guard.js';
+import { PersonResponse } from './people.responses.js';
 
 @Controller('projects/:projectSlug/people')
 @InProject()

@@ -6,7 +6,7 @@ import type { Versioned } from '../../../shared/records.js';
 import { UnknownCompany } from '../../companies/domain/company.errors.js';
 import { PersonRepository, type UserPresence } from '../domain/person.repository.js';
 import type { Person, PersonRecord } from '../domain/person.js';
-import { ProjectNotFound } from '../../projects/domain/project.errors.js';
+import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { onePerson } from './person-columns.js';
 import { PersonEntity } from './person.entity.js';
 

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Events, previousOf } from '../../../shared/events.js';
 import { expectVersion, type Precondition, type Versioned } from '../../../shared/records.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
-import { ProjectNotFound } from '../domain/project.errors.js';
+import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { ProjectSettingsRepository } from '../domain/project-settings.repository.js';
 import type { ProjectSettingsChanges, ProjectSettingsRecord } from '../domain/project-settings.js';
-import { permissions } from './permissions.js';
-import type { ProjectGrant } from './project-grant.js';
+import { permissions } from '../../access/application/permissions.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
 import { ProjectQueries } from './project.queries.js';
 
 /** Reads and changes the settings of projects. */

@@ -18,19 +18,16 @@ import {
   withoutSecrets,
 } from '../domain/project-config.js';
 import { ProjectConfigRepository } from '../domain/project-config.repository.js';
-import {
-  ChangesUnfinished,
-  CustomDomainMissing,
-  maxChangeDuration,
-  ProjectNotFound,
-} from '../domain/project.errors.js';
+import { ChangesUnfinished, maxChangeDuration } from '../../domain/changes-unfinished.js';
+import { CustomDomainMissing } from '../domain/project.errors.js';
+import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import { Project, type ProjectChanges, type ProjectRecord } from '../domain/project.js';
 import { TxtRecords } from '../domain/txt-records.js';
 import type { ProjectContents } from './project-contents.js';
-import type { ProjectGrant } from './project-grant.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
 import { ProjectQueries } from './project.queries.js';
-import { permissions } from './permissions.js';
+import { permissions } from '../../access/application/permissions.js';
 
 /** Creates, updates and deletes projects and their configurations. */
 @Injectable()

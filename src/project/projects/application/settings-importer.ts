@@ -1,12 +1,7 @@
+import { isActive, userDeleted } from '../../importing/application/record-importer.js';
 import { Injectable } from '@nestjs/common';
 import { UserService } from '../../../identity/index.js';
-import {
-  type ImportFailure,
-  type ImportOutcome,
-  type ImportResult,
-  keyText,
-  ownSource,
-} from '../../../shared/imports.js';
+import { type ImportOutcome, type ImportResult, keyText, ownSource } from '../../../shared/imports.js';
 import { canonicalJson } from '../../../shared/canonical-json.js';
 import { metadataRules } from '../../../shared/metadata.js';
 import type {
@@ -21,13 +16,14 @@ import { fieldName, firstError, parseTimestamp, timestamp } from '../../../share
 import { slugRules } from '../../../shared/slug.js';
 import { BoardRepository } from '../../boards/domain/board.repository.js';
 import { FormerSlugRepository } from '../domain/former-slug.repository.js';
-import { includesRole, Member, roleRules } from '../../members/domain/member.js';
+import { includesRole, roleRules } from '../../access/domain/role.js';
+import { Member } from '../../members/domain/member.js';
 import { MemberRepository } from '../../members/domain/member.repository.js';
 import { projectConfigRules } from '../domain/project-config.js';
 import { ProjectConfigRepository } from '../domain/project-config.repository.js';
-import { ProjectNotFound } from '../domain/project.errors.js';
+import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { projectRules } from '../domain/project.js';
-import { ProjectMetadataRepository } from '../domain/project-metadata.repository.js';
+import { ProjectMetadataRepository } from '../../metadata/domain/project-metadata.repository.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import { projectSettingsRules } from '../domain/project-settings.js';
 import { ProjectSettingsRepository } from '../domain/project-settings.repository.js';
@@ -35,8 +31,8 @@ import { StatusRepository } from '../../statuses/domain/status.repository.js';
 import { BoardService } from '../../boards/application/board.service.js';
 import { importOutcome } from '../../importing/application/import-outcome.js';
 import { MemberService } from '../../members/application/member.service.js';
-import { permissions } from './permissions.js';
-import { ProjectMetadataService } from './project-metadata.service.js';
+import { permissions } from '../../access/application/permissions.js';
+import { ProjectMetadataService } from '../../metadata/application/project-metadata.service.js';
 import { ProjectService } from './project.service.js';
 import { ProjectSettingsService } from './project-settings.service.js';
 import {
@@ -218,14 +214,6 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     }
     return member ? 'updated' : 'created';
   }
-}
-
-/** The user of a record is not one of the users any more. */
-export const userDeleted: ImportFailure = { code: 'user_not_found', detail: 'The user has been deleted.' };
-
-/** Returns whether a user exists and is not anonymized, or would be registered by a dry run. */
-export async function isActive(run: ImportRun, users: UserService, userId: string): Promise<boolean> {
-  return (await users.isKnown(userId)) || (await run.planned('user', [userId])).has(userId);
 }
 
 /** Returns values of a record, which are not checked yet: `iconRadius` is the field `icon_radius`. */

@@ -1,17 +1,10 @@
+import { type ApprovalMode, approvalModes } from '../../access/domain/approval-mode.js';
 import { emailAddress } from '../../../shared/email-address.js';
 import { boolean, check, oneOf, type Rules, text } from '../../../shared/rules.js';
 import { isWebUrl } from '../../../shared/target-urls.js';
 
 /** The roles that authenticated people can have without being members; `''` is none. */
 export const signedInRoles = ['', 'viewer', 'contributor'] as const;
-
-/**
- * Which contributions wait for approval: none, those of people of whom none has been approved in the project, or all. Those of
- * editors never do.
- */
-export const approvalModes = ['off', 'first', 'all'] as const;
-
-export type ApprovalMode = (typeof approvalModes)[number];
 
 const urlTemplate: Rules = [
   ...text({ max: 2048 }),

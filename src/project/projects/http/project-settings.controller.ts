@@ -3,11 +3,11 @@ import { RequirePermission } from '../../../identity/index.js';
 import { Operation, Operations, Preconditions } from '../../../platform/http/index.js';
 import { JsonBody } from '../../../platform/input/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
-import { permissions } from '../application/permissions.js';
-import type { ProjectGrant } from '../application/project-grant.js';
+import { permissions } from '../../access/application/permissions.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
 import { ProjectSettingsService } from '../application/project-settings.service.js';
 import type { ProjectSettingsRecord } from '../domain/project-settings.js';
-import { Granted, InProject } from './project.guard.js';
+import { Granted, InProject } from '../../access/http/project.guard.js';
 import { UpdateProjectSettingsRequest } from './project.requests.js';
 import { ProjectSettingsResponse } from './project.responses.js';
 

@@ -3,19 +3,19 @@ import { RequirePermission } from '../../../identity/index.js';
 import { CallsExternalService, Operation, Operations, Preconditions } from '../../../platform/http/index.js';
 import { JsonBody } from '../../../platform/input/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
-import { permissions } from '../application/permissions.js';
-import type { ProjectGrant } from '../application/project-grant.js';
+import { permissions } from '../../access/application/permissions.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
 import { ProjectService } from '../application/project.service.js';
 import type { ProjectRecord } from '../domain/project.js';
 import type { ProjectConfigRecord } from '../domain/project-config.js';
+import { ChangesUnfinished } from '../../domain/changes-unfinished.js';
 import {
-  ChangesUnfinished,
   CustomDomainMissing,
   CustomDomainTaken,
   CustomDomainUnverified,
   SlugTaken,
 } from '../domain/project.errors.js';
-import { Granted, InProject } from './project.guard.js';
+import { Granted, InProject } from '../../access/http/project.guard.js';
 import { UpdateProjectConfigRequest, UpdateProjectRequest } from './project.requests.js';
 import { ProjectConfigResponse, ProjectResponse } from './project.responses.js';
 

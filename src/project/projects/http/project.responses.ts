@@ -1,21 +1,9 @@
-import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
-import { UserResponse } from '../../../identity/index.js';
-import type { DescribedEvent } from '../../../platform/openapi/index.js';
+import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { ApiRecord, choice, id, instant } from '../../../platform/http/index.js';
-import { type MemberRecord, memberRoles, notInPrevious } from '../../members/domain/member.js';
-import type { PersonRecord } from '../../people/domain/person.js';
 import { hiddenSecret, type ProjectConfigRecord } from '../domain/project-config.js';
-import { approvalModes, type ProjectSettingsRecord, signedInRoles } from '../domain/project-settings.js';
+import { approvalModes } from '../../access/domain/approval-mode.js';
+import { type ProjectSettingsRecord, signedInRoles } from '../domain/project-settings.js';
 import type { ProjectRecord } from '../domain/project.js';
-import { BoardResponse, PreviousBoardValues } from '../../boards/http/board.responses.js';
-import { CompanyResponse, PreviousCompany } from '../../companies/http/company.responses.js';
-import {
-  CustomFieldResponse,
-  PreviousCustomFieldValues,
-} from '../../custom-fields/http/custom-field.responses.js';
-import { PreviousStatusValues, StatusResponse } from '../../statuses/http/status.responses.js';
-import { PreviousTag, TagResponse } from '../../tags/http/tag.responses.js';
-import type { projectEventTypes } from '../domain/project.events.js';
 
 @ApiRecord('Project', 'A project, which contains feedback and a changelog.')
 export class ProjectResponse implements ProjectRecord {
@@ -134,148 +122,28 @@ export class ProjectSettingsResponse implements ProjectSettingsRecord {
   mail_reply_to!: string;
 }
 
-@ApiRecord('Member', 'A member of a project.')
-export class MemberResponse implements MemberRecord {
-  static readonly example: MemberRecord = {
-    user: UserResponse.example,
-    role: 'owner',
-    created_at: '2026-11-20T15:41:04.250Z',
-  };
-
-  @ApiProperty({ description: 'The user.' }) user!: UserResponse;
-  @ApiProperty(
-    choice(
-      memberRoles,
-      'Role in the project. Each role includes the previous ones; `blocked` has no access.',
-    ),
-  )
-  role!: MemberRecord['role'];
-  @ApiProperty(instant('Time at which the user became a member.')) created_at!: string;
-}
-
-@ApiRecord('Person', 'A user of the project by their id in the own system of the team.')
-export class PersonResponse implements PersonRecord {
-  static readonly example: PersonRecord = {
-    external_id: 'customer-4711',
-    user: UserResponse.example,
-    company: CompanyResponse.example.external_id,
-    created_at: '2026-11-20T15:41:04.250Z',
-    updated_at: '2026-11-20T15:41:04.250Z',
-  };
-
-  @ApiProperty({ description: 'Id in the own system of the team, unique within the project.' })
-  external_id!: string;
-  @ApiProperty({ description: 'The user.' }) user!: UserResponse;
-  @ApiProperty({ description: 'External id of the company that they belong to; empty if it is none.' })
-  company!: string;
-  @ApiProperty(instant('Time of creation.')) created_at!: string;
-  @ApiProperty(instant('Time at which the profile or the company was last changed through the person.'))
-  updated_at!: string;
-}
-
 /** `previous` of events. */
 @ApiRecord('PreviousProject', 'Previous values of the changed fields of a project.')
-class PreviousProject extends PartialType(ProjectResponse) {
+export class PreviousProject extends PartialType(ProjectResponse) {
   static readonly example: PreviousProject = { name: 'Acme Inc.' };
 }
 
 /** `previous` of events. */
 @ApiRecord('PreviousProjectConfig', 'Previous values of the changed fields of a configuration.')
-class PreviousProjectConfig extends PartialType(ProjectConfigResponse) {
+export class PreviousProjectConfig extends PartialType(ProjectConfigResponse) {
   static readonly example: PreviousProjectConfig = { changelog_social_handle: '' };
 }
 
 /** `previous` of events. */
 @ApiRecord('PreviousProjectSettings', 'Previous values of the changed fields of settings.')
-class PreviousProjectSettings extends PartialType(ProjectSettingsResponse) {
+export class PreviousProjectSettings extends PartialType(ProjectSettingsResponse) {
   static readonly example: PreviousProjectSettings = { public_changelog: false };
-}
-
-/** `previous` of events. */
-@ApiRecord('PreviousMember', 'Previous values of the changed fields of a member.')
-class PreviousMember extends PartialType(OmitType(MemberResponse, notInPrevious)) {
-  static readonly example: PreviousMember = { role: 'editor' };
 }
 
 /** The data of events. */
 @ApiRecord('ProjectReference', 'A project.')
-class ProjectReference {
+export class ProjectReference {
   static readonly example: ProjectReference = { project_id: ProjectResponse.example.id };
 
   @ApiProperty(id('Id of the project.')) project_id!: string;
 }
-
-/** The events of this module by type. */
-export const projectEvents: Readonly<Record<(typeof projectEventTypes)[number], DescribedEvent>> = {
-  'project.created': { when: 'A project was created.', data: ProjectResponse },
-  'project.updated': {
-    when: 'The name, slug or a picture of a project changed.',
-    data: ProjectResponse,
-    previous: PreviousProject,
-  },
-  'project.config_updated': {
-    when: 'The configuration of a project changed.',
-    data: ProjectConfigResponse,
-    previous: PreviousProjectConfig,
-  },
-  'project.settings_updated': {
-    when: 'The settings of a project changed.',
-    data: ProjectSettingsResponse,
-    previous: PreviousProjectSettings,
-  },
-  'project.metadata_updated': { when: 'The metadata of a project changed.', data: ProjectReference },
-  'status.created': { when: 'A status was created.', data: StatusResponse },
-  'status.updated': {
-    when: 'The name, color, kind or place of a status changed.',
-    data: StatusResponse,
-    previous: PreviousStatusValues,
-  },
-  'status.deleted': {
-    when: 'A status was deleted, after its feedback had got another one.',
-    data: StatusResponse,
-  },
-  'board.created': { when: 'A board was created.', data: BoardResponse },
-  'board.updated': {
-    when: 'The name, description, place, visibility or submission of a board changed.',
-    data: BoardResponse,
-    previous: PreviousBoardValues,
-  },
-  'board.deleted': {
-    when: 'A board was deleted, after its feedback had been moved.',
-    data: BoardResponse,
-  },
-  'tag.created': { when: 'A tag was created.', data: TagResponse },
-  'tag.updated': {
-    when: 'The name or color of a tag changed.',
-    data: TagResponse,
-    previous: PreviousTag,
-  },
-  'tag.deleted': {
-    when: 'A tag was deleted and removed from all feedback and changelog entries.',
-    data: TagResponse,
-  },
-  'company.created': { when: 'A company was created.', data: CompanyResponse },
-  'company.updated': {
-    when: 'The name, revenue or metadata of a company changed.',
-    data: CompanyResponse,
-    previous: PreviousCompany,
-  },
-  'company.deleted': { when: 'A company was deleted. `data` is its last state.', data: CompanyResponse },
-  'field.created': { when: 'A field was defined.', data: CustomFieldResponse },
-  'field.updated': {
-    when: 'The definition of a field changed.',
-    data: CustomFieldResponse,
-    previous: PreviousCustomFieldValues,
-  },
-  'field.deleted': {
-    when: 'A field was deleted, after its values had been removed.',
-    data: CustomFieldResponse,
-  },
-  'member.added': { when: 'A member was added.', data: MemberResponse },
-  'member.updated': {
-    when: 'The role of a member changed.',
-    data: MemberResponse,
-    previous: PreviousMember,
-  },
-  'member.removed': { when: 'A member was removed.', data: MemberResponse },
-};

@@ -2,7 +2,7 @@ import { Controller, Get, Post } from '@nestjs/common';
 import { type Caller, CurrentCaller, RequirePermission } from '../../../identity/index.js';
 import { Created, Operation, Operations, PagedList } from '../../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
-import { permissions } from '../application/permissions.js';
+import { permissions } from '../../access/application/permissions.js';
 import { ProjectQueries } from '../application/project.queries.js';
 import { ProjectService } from '../application/project.service.js';
 import type { ProjectRecord } from '../domain/project.js';

@@ -1,12 +1,17 @@
 import { Controller, Get, UseGuards, UseInterceptors } from '@nestjs/common';
 import { Operation, Operations, Public } from '../../../platform/http/index.js';
 import type { Versioned } from '../../../shared/records.js';
-import { ProjectQueries, type PublicProjectRecord } from '../application/project.queries.js';
-import { ProjectNotFound } from '../domain/project.errors.js';
+import { ProjectQueries } from '../application/project.queries.js';
+import type { PublicProjectRecord } from '../../access/application/access.queries.js';
+import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import type { ProjectRecord } from '../domain/project.js';
 import { ProjectResponse } from './project.responses.js';
-import { PublicProjectGuard } from './public-project.guard.js';
-import { CurrentPublicProject, publicProjectParameter, SharedCaching } from './public.guard.js';
+import { PublicProjectGuard } from '../../access/http/public-project.guard.js';
+import {
+  CurrentPublicProject,
+  publicProjectParameter,
+  SharedCaching,
+} from '../../access/http/public.guard.js';
 
 /** Projects of which everyone can read something, without a token. */
 @Controller('public/v1/projects/:projectSlug')

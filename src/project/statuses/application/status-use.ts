@@ -1,4 +1,4 @@
-import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
 
 /** What has statuses. The module that owns it registers this. */
 export interface StatusUse {

@@ -5,10 +5,10 @@ import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import { StatusInUse, StatusNotFound, UnknownStatus } from '../domain/status.errors.js';
 import { StatusRepository } from '../domain/status.repository.js';
 import { type StatusChanges, Statuses, type StatusRecord } from '../domain/status.js';
-import { permissions } from '../../projects/application/permissions.js';
+import { permissions } from '../../access/application/permissions.js';
 import type { StatusUse } from './status-use.js';
-import type { ProjectGrant } from '../../projects/application/project-grant.js';
-import { ProjectQueries } from '../../projects/application/project.queries.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
+import { StatusQueries } from './status.queries.js';
 
 /** Reads and changes the statuses that the feedback of a project can have. */
 @Injectable()
@@ -17,7 +17,7 @@ export class StatusService {
 
   constructor(
     private readonly statuses: StatusRepository,
-    private readonly queries: ProjectQueries,
+    private readonly queries: StatusQueries,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
   ) {}
@@ -29,13 +29,13 @@ export class StatusService {
   /** Returns all statuses, in their order. */
   async list(grant: ProjectGrant): Promise<StatusRecord[]> {
     grant.authorize(permissions.read);
-    return this.queries.statuses(grant.projectId);
+    return this.queries.list(grant.projectId);
   }
 
   /** @throws StatusNotFound */
   async read(grant: ProjectGrant, key: string): Promise<Versioned<StatusRecord>> {
     grant.authorize(permissions.read);
-    const status = await this.queries.status(grant.projectId, key);
+    const status = await this.queries.find(grant.projectId, key);
     if (!status) throw new StatusNotFound();
     return status;
   }
@@ -81,8 +81,8 @@ export class StatusService {
   ): Promise<void> {
     grant.authorize(permissions.deleteStatus);
     const { projectId } = grant;
-    const statuses = Statuses.restore(projectId, await this.queries.statuses(projectId));
-    if (precondition) expectVersion(precondition, await this.queries.status(projectId, key));
+    const statuses = Statuses.restore(projectId, await this.queries.list(projectId));
+    if (precondition) expectVersion(precondition, await this.queries.find(projectId, key));
     statuses.remove(key);
     if (replacement !== undefined && !statuses.has(replacement)) {
       throw UnknownStatus.ofParameter('replace_with');
@@ -109,7 +109,7 @@ export class StatusService {
 
   private async load(grant: ProjectGrant, key: string, precondition: Precondition): Promise<Statuses> {
     const statuses = await this.statuses.load(grant.projectId);
-    if (precondition) expectVersion(precondition, await this.queries.status(grant.projectId, key));
+    if (precondition) expectVersion(precondition, await this.queries.find(grant.projectId, key));
     return statuses;
   }
 }

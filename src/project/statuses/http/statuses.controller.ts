@@ -6,13 +6,13 @@ import { InvalidInput } from '../../../shared/domain-error.js';
 import { keyPattern } from '../../../shared/keys.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
 import { firstViolation } from '../../../shared/rules.js';
-import { permissions } from '../../projects/application/permissions.js';
-import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import { permissions } from '../../access/application/permissions.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
 import { StatusService } from '../application/status.service.js';
 import { LastOpenStatus, StatusInUse, StatusNotFound, TooManyStatuses } from '../domain/status.errors.js';
-import { ChangesUnfinished } from '../../projects/domain/project.errors.js';
+import { ChangesUnfinished } from '../../domain/changes-unfinished.js';
 import { maxStatuses, statusKeyRules, type StatusRecord } from '../domain/status.js';
-import { Granted, InProject } from '../../projects/http/project.guard.js';
+import { Granted, InProject } from '../../access/http/project.guard.js';
 import { DeleteStatusQuery, PutStatusRequest } from './status.requests.js';
 import { StatusResponse } from './status.responses.js';
 

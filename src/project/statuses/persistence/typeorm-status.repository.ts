@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import { brokenConstraint, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
-import { ProjectNotFound } from '../../projects/domain/project.errors.js';
+import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { StatusInUse } from '../domain/status.errors.js';
 import { StatusRepository } from '../domain/status.repository.js';
 import { Statuses, type StatusRecord } from '../domain/status.js';

@@ -6,7 +6,7 @@ import type { PortableTag } from '../../../shared/portable-records.js';
 import { firstError } from '../../../shared/rules.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { maxTags, Tag, tagKey, tagRules } from '../domain/tag.js';
-import { permissions } from '../../projects/application/permissions.js';
+import { permissions } from '../../access/application/permissions.js';
 import type { ImportRun, RecordImporter } from '../../importing/application/record-importer.js';
 
 /** The color of tags whose color is unknown. */

@@ -13,8 +13,8 @@ import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import { TagNameTaken, TagNotFound, UnknownTags } from '../domain/tag.errors.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { Tag, tagKey } from '../domain/tag.js';
-import { permissions } from '../../projects/application/permissions.js';
-import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import { permissions } from '../../access/application/permissions.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
 import { TagQueries } from './tag.queries.js';
 
 /** Changes to a tag. Omitted fields stay unchanged. */

@@ -5,12 +5,12 @@ import { Created, Operation, Operations, PagedList, Preconditions } from '../../
 import { InvalidInput } from '../../../shared/domain-error.js';
 import type { Precondition, TagRecord, Versioned } from '../../../shared/records.js';
 import { firstViolation } from '../../../shared/rules.js';
-import { permissions } from '../../projects/application/permissions.js';
-import type { ProjectGrant } from '../../projects/application/project-grant.js';
+import { permissions } from '../../access/application/permissions.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
 import { TagService } from '../application/tag.service.js';
 import { tagRules } from '../domain/tag.js';
 import { TagNameTaken, TagNotFound } from '../domain/tag.errors.js';
-import { Granted, InProject } from '../../projects/http/project.guard.js';
+import { Granted, InProject } from '../../access/http/project.guard.js';
 import { PutTagRequest, TagListQuery } from './tag.requests.js';
 import { TagResponse } from './tag.responses.js';
 

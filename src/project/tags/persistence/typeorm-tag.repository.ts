@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Any, type Repository } from 'typeorm';
 import { brokenConstraint, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import { isStorable } from '../../../shared/rules.js';
-import { ProjectNotFound } from '../../projects/domain/project.errors.js';
+import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { TagNameTaken } from '../domain/tag.errors.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { type Tag, tagKey } from '../domain/tag.js';

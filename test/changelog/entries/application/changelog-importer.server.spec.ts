@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { ChangelogImporter } from '../../../../src/changelog/entries/application/changelog-importer.js';
 import { ChangelogService } from '../../../../src/changelog/entries/application/changelog.service.js';
-import { ProjectGrant } from '../../../../src/project/projects/application/project-grant.js';
+import { ProjectGrant } from '../../../../src/project/access/application/project-grant.js';
 import type { PortableChangelog } from '../../../../src/shared/portable-records.js';
 import { UnitOfWork } from '../../../../src/shared/unit-of-work.js';
 import { aCaller } from '../../../support/caller.js';

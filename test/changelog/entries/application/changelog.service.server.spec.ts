@@ -4,9 +4,9 @@ import { ChangelogService } from '../../../../src/changelog/entries/application/
 import type { ChangelogChanges } from '../../../../src/changelog/entries/domain/changelog.js';
 import { ChangelogNotFound } from '../../../../src/changelog/entries/domain/changelog.errors.js';
 import { TagService } from '../../../../src/project/tags/application/tag.service.js';
-import { ProjectGrant } from '../../../../src/project/projects/application/project-grant.js';
-import { ProjectNotFound } from '../../../../src/project/projects/domain/project.errors.js';
-import type { Role } from '../../../../src/project/members/domain/member.js';
+import { ProjectGrant } from '../../../../src/project/access/application/project-grant.js';
+import { ProjectNotFound } from '../../../../src/project/access/domain/access.errors.js';
+import type { Role } from '../../../../src/project/access/domain/role.js';
 import { InvalidInput } from '../../../../src/shared/domain-error.js';
 import { PreconditionFailed } from '../../../../src/shared/records.js';
 import { aCaller } from '../../../support/caller.js';

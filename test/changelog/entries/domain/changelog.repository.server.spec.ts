@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Changelog, type ChangelogChanges } from '../../../../src/changelog/entries/domain/changelog.js';
 import { Tag } from '../../../../src/project/tags/domain/tag.js';
-import { ProjectNotFound } from '../../../../src/project/projects/domain/project.errors.js';
+import { ProjectNotFound } from '../../../../src/project/access/domain/access.errors.js';
 import { aProject, aUser, usePorts, runConcurrently } from '../../../support/ports.js';
 
 const ports = usePorts();

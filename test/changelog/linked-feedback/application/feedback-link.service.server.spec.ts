@@ -7,7 +7,7 @@ import {
 } from '../../../../src/changelog/linked-feedback/domain/feedback-link.errors.js';
 import { FeedbackMerged, FeedbackNotFound } from '../../../../src/feedback/items/domain/feedback.errors.js';
 import type { Feedback } from '../../../../src/feedback/items/domain/feedback.js';
-import { ProjectGrant } from '../../../../src/project/projects/application/project-grant.js';
+import { ProjectGrant } from '../../../../src/project/access/application/project-grant.js';
 import { aCaller } from '../../../support/caller.js';
 import { aChangelog, aFeedback, aProject, usePorts, merged, type Ports } from '../../../support/ports.js';
 

@@ -7,8 +7,8 @@ import { ContributionDeletion } from '../../../../src/feedback/items/application
 import type { CommentRecord } from '../../../../src/feedback/comments/domain/comment.record.js';
 import type { Feedback } from '../../../../src/feedback/items/domain/feedback.js';
 import type { User } from '../../../../src/identity/users/domain/user.js';
-import { ProjectGrant } from '../../../../src/project/projects/application/project-grant.js';
-import type { Role } from '../../../../src/project/members/domain/member.js';
+import { ProjectGrant } from '../../../../src/project/access/application/project-grant.js';
+import type { Role } from '../../../../src/project/access/domain/role.js';
 import { DomainError } from '../../../../src/shared/domain-error.js';
 import { aCaller } from '../../../support/caller.js';
 import {

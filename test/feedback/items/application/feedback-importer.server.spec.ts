@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { CommentImporter } from '../../../../src/feedback/comments/application/comment-importer.js';
 import { FeedbackImporter } from '../../../../src/feedback/items/application/feedback-importer.js';
-import { ProjectGrant } from '../../../../src/project/projects/application/project-grant.js';
+import { ProjectGrant } from '../../../../src/project/access/application/project-grant.js';
 import type { ImportRun } from '../../../../src/project/importing/application/record-importer.js';
 import type { PortableComment, PortableFeedback } from '../../../../src/shared/portable-records.js';
 import { aCaller } from '../../../support/caller.js';

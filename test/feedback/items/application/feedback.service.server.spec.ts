@@ -15,9 +15,9 @@ import {
 import { Tag } from '../../../../src/project/tags/domain/tag.js';
 import { UserService } from '../../../../src/identity/users/application/user.service.js';
 import type { User } from '../../../../src/identity/users/domain/user.js';
-import { ProjectGrant } from '../../../../src/project/projects/application/project-grant.js';
-import type { Role } from '../../../../src/project/members/domain/member.js';
-import { ProjectNotFound } from '../../../../src/project/projects/domain/project.errors.js';
+import { ProjectGrant } from '../../../../src/project/access/application/project-grant.js';
+import type { Role } from '../../../../src/project/access/domain/role.js';
+import { ProjectNotFound } from '../../../../src/project/access/domain/access.errors.js';
 import { DomainError } from '../../../../src/shared/domain-error.js';
 import { aCaller } from '../../../support/caller.js';
 import { aProject, aUser, usePorts, type Ports, loadUser } from '../../../support/ports.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Comment } from '../../../../src/feedback/comments/domain/comment.js';
 import { Feedback } from '../../../../src/feedback/items/domain/feedback.js';
 import { Tag } from '../../../../src/project/tags/domain/tag.js';
-import { ProjectNotFound } from '../../../../src/project/projects/domain/project.errors.js';
+import { ProjectNotFound } from '../../../../src/project/access/domain/access.errors.js';
 import { aProject, aUser, castVote, usePorts, merged, runConcurrently } from '../../../support/ports.js';
 
 const ports = usePorts();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Webhook } from '../../../../src/outreach/webhooks/domain/webhook.js';
-import { ProjectNotFound } from '../../../../src/project/projects/domain/project.errors.js';
+import { ProjectNotFound } from '../../../../src/project/access/domain/access.errors.js';
 import { aProject, usePorts, runConcurrently } from '../../../support/ports.js';
 
 const ports = usePorts();

@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { Boards, maxBoards } from '../../../../src/project/boards/domain/board.js';
 import {
-  Boards,
-  type BoardVisibility,
   boardVisibilities,
+  type BoardVisibility,
   hiddenFrom,
-  maxBoards,
-} from '../../../../src/project/boards/domain/board.js';
+} from '../../../../src/project/access/domain/hidden-boards.js';
 import { BoardNotFound, TooManyBoards } from '../../../../src/project/boards/domain/board.errors.js';
-import type { Role } from '../../../../src/project/members/domain/member.js';
+import type { Role } from '../../../../src/project/access/domain/role.js';
 import { fieldErrorsOf } from '../../../support/field-errors.js';
 
 describe('Boards', () => {

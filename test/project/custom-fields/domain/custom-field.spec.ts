@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import {
   type CustomFieldRecord,
   CustomFields,
-  fieldAccessOf,
 } from '../../../../src/project/custom-fields/domain/custom-field.js';
+import { fieldAccessOf } from '../../../../src/project/access/domain/field-access.js';
 import { parseFieldFilters, valueErrors } from '../../../../src/project/custom-fields/domain/field-value.js';
 import { fieldErrorsOf } from '../../../support/field-errors.js';
 

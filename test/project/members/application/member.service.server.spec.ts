@@ -2,14 +2,15 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { UserService } from '../../../../src/identity/users/application/user.service.js';
 import { UserNotFound } from '../../../../src/identity/users/domain/identity.errors.js';
 import { MemberService } from '../../../../src/project/members/application/member.service.js';
-import { ProjectGrant } from '../../../../src/project/projects/application/project-grant.js';
-import { Member, type Role } from '../../../../src/project/members/domain/member.js';
+import { ProjectGrant } from '../../../../src/project/access/application/project-grant.js';
+import { Member } from '../../../../src/project/members/domain/member.js';
+import type { Role } from '../../../../src/project/access/domain/role.js';
 import {
   AlreadyMember,
   LastOwner,
   MemberNotFound,
-  ProjectNotFound,
-} from '../../../../src/project/projects/domain/project.errors.js';
+} from '../../../../src/project/members/domain/member.errors.js';
+import { ProjectNotFound } from '../../../../src/project/access/domain/access.errors.js';
 import { InvalidInput } from '../../../../src/shared/domain-error.js';
 import { aCaller } from '../../../support/caller.js';
 import { aProject, aUser, usePorts, type Ports, loadUser } from '../../../support/ports.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { UserNotFound } from '../../../../src/identity/users/domain/identity.errors.js';
 import { Member } from '../../../../src/project/members/domain/member.js';
-import { ProjectNotFound } from '../../../../src/project/projects/domain/project.errors.js';
+import { ProjectNotFound } from '../../../../src/project/access/domain/access.errors.js';
 import { aProject, aUser, usePorts } from '../../../support/ports.js';
 
 const ports = usePorts();

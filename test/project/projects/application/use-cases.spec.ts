@@ -5,7 +5,7 @@ import { ProjectService } from '../../../../src/project/projects/application/pro
 import {
   ProjectGrant,
   type ProjectPermission,
-} from '../../../../src/project/projects/application/project-grant.js';
+} from '../../../../src/project/access/application/project-grant.js';
 import { aCaller } from '../../../support/caller.js';
 
 const src = path.join(import.meta.dirname, '../../../../src');

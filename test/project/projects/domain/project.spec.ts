@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { includesRole, Member, roles } from '../../../../src/project/members/domain/member.js';
+import { includesRole, roles } from '../../../../src/project/access/domain/role.js';
+import { Member } from '../../../../src/project/members/domain/member.js';
 import { Project } from '../../../../src/project/projects/domain/project.js';
 import { fieldErrorsOf } from '../../../support/field-errors.js';
 

@@ -4,8 +4,8 @@ import { TagNameTaken, TagNotFound } from '../../../../src/project/tags/domain/t
 import { defaultColor } from '../../../../src/shared/color.js';
 import { Tag } from '../../../../src/project/tags/domain/tag.js';
 import { PreconditionFailed } from '../../../../src/shared/records.js';
-import { ProjectGrant } from '../../../../src/project/projects/application/project-grant.js';
-import { ProjectNotFound } from '../../../../src/project/projects/domain/project.errors.js';
+import { ProjectGrant } from '../../../../src/project/access/application/project-grant.js';
+import { ProjectNotFound } from '../../../../src/project/access/domain/access.errors.js';
 import { InvalidInput } from '../../../../src/shared/domain-error.js';
 import { aCaller } from '../../../support/caller.js';
 import { aProject, usePorts, type Ports } from '../../../support/ports.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, it } from '@jest/globals';
-import { ProjectGrant } from '../../../../src/project/projects/application/project-grant.js';
+import { ProjectGrant } from '../../../../src/project/access/application/project-grant.js';
 import { ProjectExportService } from '../../../../src/transfer/export/application/project-export.service.js';
 import type { ProjectSnapshot } from '../../../../src/transfer/export/application/project-snapshots.js';
 import {

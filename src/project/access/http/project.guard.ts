@@ -1,0 +1,89 @@
+import {
+  applyDecorators,
+  type CanActivate,
+  createParamDecorator,
+  type ExecutionContext,
+  Injectable,
+  UseGuards,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import {
+  type AuthenticatedRequest,
+  ReachedByBoundTokens,
+  RequirePermission,
+} from '../../../identity/index.js';
+import { type IdentifiedRequest, Links, serviceTarget } from '../../../platform/http/index.js';
+import { Problem } from '../../../platform/problems/index.js';
+import { ProjectAccess } from '../application/project-access.js';
+import type { ProjectGrant, ProjectPermission } from '../application/project-grant.js';
+import { ProjectRenamed } from '../domain/access.errors.js';
+
+type GrantedRequest = AuthenticatedRequest & IdentifiedRequest & { grant: ProjectGrant };
+
+/** Injects the caller's permissions in the project of the path. */
+export const Granted: () => ParameterDecorator = createParamDecorator(
+  (_data: undefined, context: ExecutionContext): ProjectGrant =>
+    context.switchToHttp().getRequest<GrantedRequest>().grant,
+);
+
+/**
+ * Requires the caller to have the operation's role in the project of the path. A former slug redirects to the current one,
+ * with the same method and body (308, RFC 9110 §15.4.9).
+ */
+@Injectable()
+class ProjectGuard implements CanActivate {
+  constructor(
+    private readonly access: ProjectAccess,
+    private readonly links: Links,
+    private readonly reflector: Reflector,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<GrantedRequest>();
+    const needed = permissionOf(this.reflector, [context.getHandler(), context.getClass()]);
+    try {
+      request.grant = await this.access.authorize(
+        request.caller,
+        String(request.params['projectSlug']),
+        needed.role,
+      );
+    } catch (error) {
+      if (!(error instanceof ProjectRenamed)) throw error;
+      const path = serviceTarget(request).replace(/^(\/v1\/projects\/)[^/?]+/i, `$1${error.slug}`);
+      throw projectRenamed(error.slug, this.links.absolute(request, path));
+    }
+    request.access = request.grant.rights;
+    request.cursorScope = request.grant.projectId;
+    request.ownAddressOnly = !request.grant.has('editor');
+    return true;
+  }
+}
+
+/** @param location the URL to send the request to */
+export function projectRenamed(slug: string, location: string): Problem {
+  const { code, message } = new ProjectRenamed(slug);
+  return new Problem(308, code, {
+    detail: message,
+    headers: { Location: location },
+    remedy:
+      'Send the same request, with its method and body, to `Location`, and use the new slug from then on.',
+  });
+}
+
+/** Returns what an operation within a project requires. */
+export function permissionOf(
+  reflector: Reflector,
+  handler: Parameters<Reflector['getAllAndOverride']>[1],
+): ProjectPermission {
+  return reflector.getAllAndOverride(RequirePermission, handler) as ProjectPermission;
+}
+
+/** The metadata that {@link InProject} stores. */
+export const LiesInProject = Reflector.createDecorator<true>();
+
+/** For controllers whose routes lie under `projects/:projectSlug`. It belongs above `Operations`, whose guard runs first. */
+export function InProject(): ClassDecorator {
+  return applyDecorators(LiesInProject(true), UseGuards(ProjectGuard), ReachedByBoundTokens(true));
+}
+
+export const projectMoved = projectRenamed('acme-corp', 'https://feedback.example.com/v1/projects/acme-corp');

@@ -1,0 +1,85 @@
+import { includesRole, roles } from '../domain/role.js';
+import { Injectable } from '@nestjs/common';
+import { type Cache, Caches } from '../../../platform/caches/index.js';
+import { Sql } from '../../../platform/persistence/index.js';
+import { check, isUuid, uuid } from '../../../shared/rules.js';
+import { canBeSlug } from '../../../shared/slug.js';
+import {
+  AccessQueries,
+  type ProjectVisitor,
+  type PublicProjectRecord,
+  type ResolvedProject,
+} from '../application/access.queries.js';
+import { tokenRolesOf } from '../application/token-roles.js';
+import type { Role } from '../domain/role.js';
+import { storedRole } from './accessible-projects.js';
+import { restrictions } from './restrictions.js';
+
+@Injectable()
+export class SqlAccessQueries extends AccessQueries {
+  private readonly resolved: Cache<ResolvedProject>;
+
+  constructor(
+    private readonly sql: Sql,
+    caches: Caches,
+  ) {
+    super();
+    this.resolved = caches.of();
+  }
+
+  override async resolve(slugOrId: string, caller: ProjectVisitor): Promise<ResolvedProject | null> {
+    const { userId, instanceAdmin } = caller;
+    const granted = tokenRolesOf(caller).map(({ project }) => project);
+    const id = isUuid(slugOrId) ? slugOrId : null;
+    if (id === null && !canBeSlug(slugOrId)) return null;
+    // Of an application around the service.
+    check({ userId }, { userId: uuid });
+    return this.resolved.get(JSON.stringify([userId, instanceAdmin, granted, slugOrId]), () =>
+      this.sql.readRow<ResolvedProject>(
+        `select p.id, p.slug, m.role, s.signed_in, s.approval, ${restrictions}
+         from (
+           -- The id first: nobody can make a project unavailable by using its id as the slug of another one.
+           select coalesce(
+             (select id from projects where id = $5::uuid),
+             (select project_id from project_slugs where slug = $1 order by is_former limit 1)
+           ) as project_id
+         ) found
+         join projects p on p.id = found.project_id
+         join project_settings s on s.project_id = p.id
+         left join members m on m.project_id = p.id and m.user_id = $2
+         where $3 or m.role is distinct from 'blocked'
+           and (m.role is not null or s.signed_in <> '' or p.slug = any($4) or p.id::text = any($4))`,
+        [slugOrId, userId, instanceAdmin, granted, id],
+      ),
+    );
+  }
+
+  override async resolvePublic(slugOrId: string): Promise<PublicProjectRecord | null> {
+    const id = isUuid(slugOrId) ? slugOrId : null;
+    if (id === null && !canBeSlug(slugOrId)) return null;
+    return this.sql.readRow<PublicProjectRecord & { id: string }>(
+      `select p.id, p.slug, s.public_feedback, s.public_names, ${restrictions}
+       from (
+         select coalesce(
+           (select id from projects where id = $2::uuid),
+           (select project_id from project_slugs where slug = $1 order by is_former limit 1)
+         ) as project_id
+       ) found
+       join projects p on p.id = found.project_id
+       join public_projects s on s.project_id = p.id`,
+      [slugOrId, id],
+    );
+  }
+
+  override async storedRole(projectId: string, userId: string): Promise<{ role: Role | null } | null> {
+    return this.sql.row<{ role: Role | null }>(storedRole, [projectId, userId]);
+  }
+
+  override async projectsEditedBy(userId: string): Promise<string[]> {
+    const rows = await this.sql.rows<{ id: string }>(
+      'select project_id as id from members where user_id = $1 and role = any($2)',
+      [userId, roles.filter((role) => includesRole(role, 'editor'))],
+    );
+    return rows.map(({ id }) => id);
+  }
+}

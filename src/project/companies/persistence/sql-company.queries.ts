@@ -1,0 +1,51 @@
+import { Injectable } from '@nestjs/common';
+import { Conditions, type KeysetColumn, Sql } from '../../../platform/persistence/index.js';
+import { type Page, type PageRequest, Versioned } from '../../../shared/records.js';
+import type { CompanyRecord, CompanySort } from '../domain/company.js';
+import { companyFields, oneCompany } from './company-columns.js';
+import { CompanyQueries } from '../application/company.queries.js';
+
+/** The pattern of texts that contain a text. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+const companyOrders: Readonly<Record<CompanySort, KeysetColumn<CompanyRecord>>> = {
+  name: { sql: 'c.name_key', type: 'text' },
+  revenue: { sql: 'c.revenue', type: 'bigint', of: (record) => String(record.revenue) },
+};
+
+@Injectable()
+export class SqlCompanyQueries extends CompanyQueries {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  override async list(
+    projectId: string,
+    { name }: { readonly name?: string | undefined },
+    sort: CompanySort,
+    page: PageRequest,
+  ): Promise<Page<CompanyRecord>> {
+    const { where, values } = new Conditions()
+      .and('c.project_id = ?', projectId)
+      .and('c.name ilike ?', name && containing(name));
+    return this.sql.page<CompanyRecord>(
+      {
+        select: companyFields,
+        from: 'companies c',
+        where,
+        values,
+        order: [
+          companyOrders[sort],
+          { sql: 'c.external_id', type: 'text', of: (record) => record.external_id },
+        ],
+        descending: sort === 'revenue',
+        planned: name !== undefined,
+      },
+      page,
+    );
+  }
+
+  override async find(projectId: string, externalId: string): Promise<Versioned<CompanyRecord> | null> {
+    return this.sql.versioned(oneCompany, [projectId, externalId]);
+  }
+}

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { Sql } from '../../../platform/persistence/index.js';
+import { keyPattern } from '../../../shared/keys.js';
+import { Versioned } from '../../../shared/records.js';
+import type { CustomFieldRecord } from '../domain/custom-field.js';
+import type { ProjectReader } from '../../access/application/project-grant.js';
+import { fieldFields, oneField } from './custom-field-columns.js';
+import { CustomFieldQueries } from '../application/custom-field.queries.js';
+
+@Injectable()
+export class SqlCustomFieldQueries extends CustomFieldQueries {
+  constructor(private readonly sql: Sql) {
+    super();
+  }
+
+  override async list({ projectId, hiddenFields }: ProjectReader): Promise<CustomFieldRecord[]> {
+    return this.sql.read<CustomFieldRecord & { key: string }>(
+      `select ${fieldFields} from custom_fields c where c.project_id = $1 and c.key <> all ($2::text[])
+       order by c.position, c.key`,
+      [projectId, hiddenFields],
+    );
+  }
+
+  override async find(
+    { projectId, hiddenFields }: ProjectReader,
+    key: string,
+  ): Promise<Versioned<CustomFieldRecord> | null> {
+    if (!keyPattern.test(key)) return null;
+    return this.sql.versioned(oneField, [projectId, key, hiddenFields]);
+  }
+}

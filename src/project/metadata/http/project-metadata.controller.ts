@@ -1,0 +1,47 @@
+import { Controller, Get, Put } from '@nestjs/common';
+import { RequirePermission } from '../../../identity/index.js';
+import { Operation, Operations, Preconditions } from '../../../platform/http/index.js';
+import { JsonBody } from '../../../platform/input/index.js';
+import type { Precondition, Versioned } from '../../../shared/records.js';
+import type { JsonObject } from '../../../shared/rules.js';
+import { permissions } from '../../access/application/permissions.js';
+import type { ProjectGrant } from '../../access/application/project-grant.js';
+import { ProjectMetadataService } from '../application/project-metadata.service.js';
+import { ReplaceMetadataRequest } from './metadata.requests.js';
+import { MetadataResponse } from './metadata.responses.js';
+import { Granted, InProject } from '../../access/http/project.guard.js';
+
+@Controller('projects/:projectSlug/metadata')
+@InProject()
+@Operations({ tag: 'Projects' })
+export class ProjectMetadataController {
+  constructor(private readonly metadata: ProjectMetadataService) {}
+
+  @Get()
+  @Operation({
+    id: 'getProjectMetadata',
+    summary: 'Get the metadata of a project',
+    answer: MetadataResponse,
+  })
+  @RequirePermission(permissions.read)
+  async read(@Granted() grant: ProjectGrant): Promise<Versioned<JsonObject>> {
+    return this.metadata.read(grant);
+  }
+
+  @Put()
+  @Operation({
+    id: 'replaceProjectMetadata',
+    summary: 'Replace the metadata of a project',
+    description: 'All members of the project can read it.',
+    answer: MetadataResponse,
+    body: MetadataResponse.example,
+  })
+  @RequirePermission(permissions.replaceProjectMetadata)
+  async replace(
+    @Granted() grant: ProjectGrant,
+    @JsonBody() { value }: ReplaceMetadataRequest,
+    @Preconditions() precondition: Precondition,
+  ): Promise<JsonObject> {
+    return (await this.metadata.replace(grant, value, precondition)).record;
+  }
+}
