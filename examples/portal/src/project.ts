@@ -20,8 +20,6 @@ export interface Project {
   readonly boards: readonly Board[];
   readonly tags: readonly Tag[];
   readonly fields: readonly CustomField[];
-  /** The times at which entries of the changelog were published, newest first. */
-  readonly published: readonly string[];
   /** Editors and owners, for editors. */
   readonly team: readonly User[];
   /** Number of contributions that wait for approval, for editors. */
@@ -31,7 +29,7 @@ export interface Project {
 /** What pages show if the service cannot be reached. */
 export const emptyProject: Project = {
   ...{ name: 'Feedback', icon: '', ogImage: '', waiting: 0 },
-  ...{ statuses: [], boards: [], tags: [], fields: [], published: [], team: [] },
+  ...{ statuses: [], boards: [], tags: [], fields: [], team: [] },
 };
 
 /** Who reads: everyone, people who have signed in, or editors, who each see other boards and fields. */
@@ -75,20 +73,18 @@ export class ProjectCache {
 }
 
 async function read(client: FeedbackClient, slug: string, audience: Audience): Promise<Project> {
-  const [project, statuses, boards, tags, fields, entries, team, waiting] = await Promise.all([
+  const [project, statuses, boards, tags, fields, team, waiting] = await Promise.all([
     client.projects.get(slug),
     client.statuses.list(slug),
     client.boards.list(slug),
     client.tags.list(slug),
     client.fields.list(slug),
-    client.changelogs.list(slug, { state: 'published' }),
     audience === 'editors' ? readTeam(client, slug) : [],
     audience === 'editors' ? countWaiting(client, slug) : 0,
   ]);
   return {
     ...{ name: project.name, icon: project.icon, ogImage: project.og_image },
     ...{ statuses, boards, tags: tags.records, fields, team, waiting },
-    published: entries.records.map(({ publish_date: time }) => time),
   };
 }
 
@@ -107,19 +103,17 @@ async function countWaiting(client: FeedbackClient, slug: string): Promise<numbe
 }
 
 async function readPublic(client: FeedbackClient, slug: string): Promise<Project> {
-  const [project, statuses, boards, tags, fields, entries] = await Promise.all([
+  const [project, statuses, boards, tags, fields] = await Promise.all([
     client.projects.getPublic(slug),
     client.statuses.listPublic(slug),
     client.boards.listPublic(slug),
     client.tags.listPublic(slug),
     client.fields.listPublic(slug),
-    client.changelogs.listPublic(slug),
   ]);
   return {
     ...emptyProject,
     ...{ name: project.name, icon: project.icon, ogImage: project.og_image },
     ...{ statuses, boards, tags: tags.records, fields },
-    published: entries.records.map(({ publish_date: time }) => time),
   };
 }
 

@@ -90,6 +90,12 @@ export function signInRoutes(settings: Settings, tokens: AccessTokens): Router {
     response.json(await tokens.keySet());
   });
 
+  router.post('/sign-out', (request, response, next) => {
+    // The session has ended already.
+    if (request.session.person) next();
+    else response.redirect(303, '/');
+  });
+
   router.post('/sign-out', requireCsrfToken(settings.url), (request, response, next) => {
     request.session.destroy((error) => (error ? next(error) : response.redirect(303, '/')));
   });

@@ -26,7 +26,7 @@ export const eve: Account = { email: 'eve@example.com', name: 'Eve, an editor' }
 
 /** What the portal keeps for a minute, and what its script asks for. */
 const cached =
-  /\/(projects\/[^/]+|statuses|boards|tags|fields|members|changelogs|changelogs\?state=published)$|notifications\?unread|pending&limit=1&/;
+  /\/(projects\/[^/]+|statuses|boards|tags|fields|members)$|notifications\?unread|pending&limit=1&/;
 
 /** A service, an identity provider, a portal and a browser. */
 export class World {

@@ -271,7 +271,7 @@ function LinkedIdeas({ visit, entry, details }: { visit: Visit; entry: Entry; de
       <Form visit={visit} action={action}>
         <button class="button button_secondary" name={name} value={post.id}>
           {t(name === 'link' ? 'link_idea' : 'unlink_idea')}
-          <span class="hidden">: {post.title}</span>
+          <span class="hidden"> {post.title}</span>
         </button>
       </Form>
     </li>
