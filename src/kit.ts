@@ -69,7 +69,6 @@ export {
   dateOrEmpty,
   integer,
   isUuid,
-  jsonObject,
   type JsonObject,
   type JsonSchema,
   link,
@@ -83,6 +82,8 @@ export {
   uuid,
   uuidOrEmpty,
 } from './shared/rules.js';
+export { jsonObject } from './shared/json-object.js';
+export { name } from './shared/names.js';
 export { emailAddress } from './shared/email-address.js';
 export { DomainError, type ErrorKind, type FieldError, InvalidInput } from './shared/domain-error.js';
 

@@ -40,6 +40,9 @@ operation documents the scope and the role that it requires.
 ## Bodies and records
 
 - Bodies are JSON in UTF-8, at most 1 MiB. Values are not converted: \`"false"\` is not a boolean.
+- Texts are stored as sent, except names and titles. These are stored in one line and in Unicode Normalization Form C:
+  white space and control characters become single spaces, and those at the ends are removed. A required name
+  or comment needs a visible character.
 - Every field of a record is always present. A text without a value is \`""\`. An absent time is \`null\`. Times are in UTC
   with milliseconds: \`2026-11-20T15:41:04.250Z\`. Times in requests are ISO 8601 with a zone designator of any offset.
 - In a PATCH or PUT, an omitted field stays unchanged, and \`""\` clears a text. A record can be sent back as it was read:

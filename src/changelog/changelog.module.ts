@@ -16,6 +16,7 @@ import { ChangelogsController } from './entries/http/changelogs.controller.js';
 import { ChangelogFeedsController } from './feeds/http/changelog-feeds.controller.js';
 import { PublicChangelogsController } from './entries/http/public-changelogs.controller.js';
 import { Changelog1763600004000 } from './persistence/migrations/changelog-1763600004000.js';
+import { Changelog1764200002000 } from './persistence/migrations/changelog-1764200002000.js';
 import { TypeormChangelogRepository } from './entries/persistence/typeorm-changelog.repository.js';
 import { ChangelogEntity } from './entries/persistence/changelog.entity.js';
 import { SqlChangelogQueries } from './entries/persistence/sql-changelog.queries.js';
@@ -44,7 +45,7 @@ const removalInterval = 600_000;
 export class ChangelogModule implements OnModuleInit {
   static readonly persistence: Persistence = {
     entities: [ChangelogEntity],
-    migrations: [Changelog1763600004000],
+    migrations: [Changelog1763600004000, Changelog1764200002000],
   };
 
   constructor(

@@ -65,6 +65,7 @@ import { StatusChangesController } from './status-changes/http/status-changes.co
 import { FeedbackReferences } from './items/http/feedback-references.js';
 import { UpvotesController } from './votes/http/upvotes.controller.js';
 import { Feedback1763600003000 } from './persistence/migrations/feedback-1763600003000.js';
+import { Feedback1764200001000 } from './persistence/migrations/feedback-1764200001000.js';
 import { SqlCommentQueries } from './comments/persistence/sql-comment.queries.js';
 import { SqlContributionQueries } from './items/persistence/sql-contribution.queries.js';
 import { SqlFeedbackImportRepository } from './items/persistence/sql-feedback-import.repository.js';
@@ -165,7 +166,7 @@ const revenueInterval = 10_000;
 })
 export class FeedbackModule implements OnModuleInit {
   static readonly persistence: Persistence = {
-    migrations: [Feedback1763600003000],
+    migrations: [Feedback1763600003000, Feedback1764200001000],
   };
 
   constructor(

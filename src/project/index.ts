@@ -73,6 +73,7 @@ export {
   type FieldFilter,
   parseFieldFilters,
   UnknownField,
+  storedValues,
   valueErrors,
 } from './custom-fields/domain/field-value.js';
 export type { Merging } from './importing/domain/imported-values.js';

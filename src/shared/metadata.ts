@@ -1,5 +1,6 @@
 import { InvalidInput } from './domain-error.js';
-import { firstViolation, type JsonObject, jsonObject } from './rules.js';
+import { jsonObject } from './json-object.js';
+import { firstViolation, type JsonObject } from './rules.js';
 
 /** The maximum size of the metadata of a record, in bytes of JSON. */
 export const maxMetadataBytes = 4_096;

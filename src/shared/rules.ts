@@ -14,6 +14,8 @@ export interface Rule {
   readonly isSatisfiedBy: (value: unknown) => boolean;
   /** The equivalent JSON Schema keywords for the OpenAPI document; absent if JSON Schema cannot express the rule. */
   readonly schema?: JsonSchema;
+  /** Returns the form of a value that is checked and stored; absent if values are stored as sent. */
+  readonly normalize?: (value: unknown) => unknown;
 }
 
 /** Keywords of JSON Schema 2020-12. */
@@ -51,9 +53,22 @@ export function isStorable(text: string): boolean {
 
 const isWellFormed = forText('invalid_unicode', 'must be well-formed Unicode without U+0000.', isStorable);
 
-const isNotBlank = forText('blank', 'must not be blank.', (text) => text.trim() !== '', {
-  pattern: String.raw`\S`,
-});
+/**
+ * A character that people can see: no white space, control or format character, mark, noncharacter, or letter or symbol without
+ * ink (Unicode calls most of these "default ignorable").
+ */
+const visible =
+  /[^\p{White_Space}\p{Cc}\p{Cf}\p{Cs}\p{M}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1D159}]/u;
+
+/** Returns whether a text has a visible character. */
+export function isVisible(text: string): boolean {
+  return visible.test(text);
+}
+
+// As a schema, both are the same: the regular expressions of many languages do not know the properties of Unicode.
+const schemaOfRequired = { pattern: String.raw`\S` };
+const isNotBlank = forText('blank', 'must not be blank.', (text) => text.trim() !== '', schemaOfRequired);
+const hasVisible = forText('blank', 'must have a visible character.', isVisible, schemaOfRequired);
 
 /** Compares the length in Unicode code points. They are counted only where their number decides: that takes long. */
 const isWithin = (text: string, max: number): boolean =>
@@ -67,9 +82,12 @@ const hasAtMost = (max: number): Rule =>
     { maxLength: max },
   );
 
-/** Accepts text of at most `max` code points; `required` text must not be blank. */
-export function text(options: { max: number; required?: boolean }): Rules {
-  return [isString, isWellFormed, ...(options.required ? [isNotBlank] : []), hasAtMost(options.max)];
+/**
+ * Accepts text of at most `max` code points; `required` text must not be blank, or has to have a character that people can see.
+ */
+export function text({ max, required = false }: { max: number; required?: boolean | 'visible' }): Rules {
+  const presence = required === 'visible' ? [hasVisible] : required ? [isNotBlank] : [];
+  return [isString, isWellFormed, ...presence, hasAtMost(max)];
 }
 
 /**
@@ -253,63 +271,53 @@ export const isObject: Rule = {
   schema: { type: 'object' },
 };
 
-/** Accepts a JSON object whose compact JSON has at most `maxBytes` bytes in UTF-8. */
-export function jsonObject({ maxBytes }: { maxBytes: number }): Rules {
-  return [
-    isObject,
-    {
-      code: 'too_large',
-      detail: `must have at most ${maxBytes} bytes as compact JSON.`,
-      isSatisfiedBy: (value) => new TextEncoder().encode(JSON.stringify(value)).length <= maxBytes,
-    },
-    {
-      code: 'invalid_unicode',
-      detail: 'must contain only well-formed Unicode without U+0000.',
-      isSatisfiedBy: (value) =>
-        everyValue(value, (part) => typeof part !== 'string' || isWellFormed.isSatisfiedBy(part)),
-    },
-    {
-      code: 'out_of_range',
-      detail: 'must contain only numbers that a 64-bit floating-point number can hold.',
-      // JSON.parse reads 1e999 as Infinity, which JSON cannot express.
-      isSatisfiedBy: (value) =>
-        everyValue(value, (part) => typeof part !== 'number' || Number.isFinite(part)),
-    },
-  ];
-}
-
-/** Checks a value, and recursively its items, or the names and values of its fields. */
-function everyValue(value: unknown, isValid: (part: unknown) => boolean): boolean {
-  if (typeof value !== 'object' || value === null) return isValid(value);
-  return Object.entries(value).every(([name, part]) => isValid(name) && everyValue(part, isValid));
-}
-
 /** Returns the JSON Schema keywords of all rules combined. */
 export function schemaOf(rules: Rules): JsonSchema {
   return Object.assign({}, ...rules.map(({ schema }) => schema)) as JsonSchema;
 }
 
-/** Returns the first rule that the value violates. */
+/** Returns the first rule that the value violates in the form in which it is stored. */
 export function firstViolation(rules: Rules, value: unknown): Rule | undefined {
-  return rules.find((rule) => !rule.isSatisfiedBy(value));
+  const stored = normalized(rules, value);
+  return rules.find((rule) => !rule.isSatisfiedBy(stored));
+}
+
+/** Returns a value in the form that the rules store it in: names are normalized, and all other values stay as they are. */
+export function normalized<Value>(rules: Rules, value: Value): Value {
+  return rules.reduce<unknown>(
+    (result, { normalize }) => (normalize ? normalize(result) : result),
+    value,
+  ) as Value;
 }
 
 /**
- * Checks the fields that are present (not `undefined`). Pointers use the spelling of the API: `iconRadius` is
- * `/icon_radius`.
+ * Checks the fields that are present (not `undefined`), and returns all of them, names normalized. Pointers use the spelling of
+ * the API: `iconRadius` is `/icon_radius`.
  *
  * @throws InvalidInput with the errors of all fields
  */
-export function check(
-  values: Readonly<Record<string, unknown>>,
+export function check<Values extends Readonly<Record<string, unknown>>>(
+  values: Values,
   rules: Readonly<Record<string, Rules>>,
-): void {
+): Values {
   const fieldErrors = violations(values, rules).map(({ name, rule }) => ({
     pointer: `/${name}`,
     code: rule.code,
     detail: `The field ${rule.detail}`,
   }));
   if (fieldErrors.length > 0) throw new InvalidInput(fieldErrors);
+  return normalizedFields(values, rules);
+}
+
+/** Returns the fields in the form that their rules store them in. */
+export function normalizedFields<Values extends object>(
+  values: Values,
+  rules: Readonly<Record<string, Rules>>,
+): Values {
+  const stored = Object.entries(values as Readonly<Record<string, unknown>>).map(
+    ([field, value]) => [field, normalized(rules[field] ?? [], value)] as const,
+  );
+  return Object.fromEntries(stored) as Values;
 }
 
 /** Returns the first error of the fields that are present, with the name of the field; null if there is none. */

@@ -1,6 +1,7 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { normalizeName } from '../../src/shared/names.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import {
   changing,
@@ -596,7 +597,7 @@ describe('A body', () => {
       ['identity', Buffer.from(body)],
     ])('is accepted: %s', async (encoding, bytes) => {
       const answer = await send(name, bytes, { 'content-encoding': encoding });
-      expect(answer.body.name).toBe(mixed);
+      expect(answer.body.name).toBe(normalizeName(mixed));
     });
 
     it.each(['zstd', 'compress', 'x', 'gzip, gzip', 'gzip, br'])('is rejected: %s', async (encoding) => {
@@ -795,6 +796,18 @@ describe('A valid value', () => {
     expect(made.body.created_at).toBe(kept);
     const list = await service.admin.get(`${path}/feedback?created_after=${encodeURIComponent(kept)}`);
     expect(list.body.map(({ id }: any) => id as string)).toContain(made.body.id);
+  });
+
+  it('a name is stored in one line, in NFC, and tags whose names differ in white space are one', async () => {
+    const path = `/projects/${world.slug}`;
+    const made = await service.admin.post(`${path}/feedback`, { title: ' Cafe\u0301\r\n\u2028 now ' });
+    expect(made.body.title).toBe('Café now');
+    const [tag, same] = ['/tags/Dark%20%20mode', '/tags/%C2%A0dark%20mode%20'];
+    expect((await service.admin.put(`${path}${tag}`, {})).body.name).toBe('Dark mode');
+    expect((await service.admin.put(`${path}${same}`, {})).status).toBe(200);
+    expect((await service.admin.get(`${path}${same}`)).body.name).toBe('Dark mode');
+    const tagged = await service.admin.patch(`${path}/feedback/${made.body.id}`, { tags: [' dark\nmode'] });
+    expect(tagged.body.tags.map(({ name }: any) => name as string)).toEqual(['Dark mode']);
   });
 
   it('custom_domain is stored in lower case', async () => {

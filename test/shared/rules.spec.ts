@@ -5,7 +5,6 @@ import {
   firstViolation,
   check,
   isUuid,
-  jsonObject,
   link,
   matching,
   oneOf,
@@ -18,6 +17,7 @@ import {
 import { userRules } from '../../src/identity/users/domain/user.js';
 import { projectConfigRules } from '../../src/project/projects/domain/project-config.js';
 import { tagRules } from '../../src/project/tags/domain/tag.js';
+import { jsonObject } from '../../src/shared/json-object.js';
 import { slugRules } from '../../src/shared/slug.js';
 import { fieldErrorsOf } from '../support/field-errors.js';
 import { anyCharacter } from '../support/any-character.js';

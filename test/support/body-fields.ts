@@ -46,6 +46,26 @@ function text(max: number, options: { required?: boolean } = {}): Field {
   };
 }
 
+/** A name, which is stored in one line: see test/shared/names.spec.ts. */
+function name(max: number, options: { required?: boolean } = {}): Field {
+  const invisible = ['', ' ', '\t\r\n', '\u00a0\u2003\u3000\ufeff', '\u200b', '\u3164', '\u0301'];
+  return {
+    bad: only([
+      ...notTexts,
+      ...unstorable,
+      ...['a'.repeat(max + 1), '😀'.repeat(max + 1)],
+      ...(options.required ? invisible : []),
+    ]),
+    good: [
+      'é 👩‍👩‍👧 שלום العربية \u200f<b>&amp;</b> "\\" \ufeff\uffff.',
+      ...['0', 'null'],
+      ...(options.required ? [] : ['']),
+      ...longest(max).slice(0, 2),
+    ],
+    mayBeEmpty: !options.required,
+  };
+}
+
 const badSchemes = [
   'javascript:alert(1)',
   'JavaScript:alert(1)',
@@ -369,7 +389,7 @@ const user: Field = {
 };
 
 const projectFields = {
-  name: text(200, { required: true }),
+  name: name(200, { required: true }),
   slug,
   icon: link(300_000, { picture: true }),
   icon_radius: text(200),
@@ -378,13 +398,13 @@ const projectFields = {
 
 const userFields = {
   email,
-  full_name: text(200),
+  full_name: name(200),
   avatar_url: link(2048),
   instance_admin: boolean,
 };
 
 const changelogFields = {
-  title: text(300, { required: true }),
+  title: name(300, { required: true }),
   summary: text(2000),
   content: text(100_000),
   image: link(300_000, { picture: true }),
@@ -432,7 +452,7 @@ const fieldValues: Field = {
 };
 
 const feedbackFields = {
-  title: text(300, { required: true }),
+  title: name(300, { required: true }),
   description: text(20_000),
   tags,
   status: choice('in_review', 'planned', 'in_progress', 'completed', 'rejected'),
@@ -519,7 +539,7 @@ const bulkChanges: Field = {
 const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?: readonly string[] }>> = {
   'POST /tokens': {
     fields: {
-      name: text(200, { required: true }),
+      name: name(200, { required: true }),
       scope: choice('read', 'write', 'admin'),
       project: slug,
       expires_at: timestamp,
@@ -554,7 +574,7 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
   'POST /projects/:projectSlug/members': {
     fields: {
       email,
-      full_name: text(200),
+      full_name: name(200),
       role: choice('blocked', 'viewer', 'contributor', 'editor', 'owner'),
     },
     required: ['email', 'role'],
@@ -568,7 +588,7 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
       approval: choice('off', 'first', 'all'),
       feedback_url: urlTemplate,
       changelog_url: urlTemplate,
-      mail_name: text(200),
+      mail_name: name(200),
       mail_reply_to: { ...email, bad: email.bad.filter(([value]) => value !== ''), mayBeEmpty: true },
     },
   },
@@ -599,7 +619,7 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
   'POST /projects/:projectSlug/feedback/:feedbackId/merge': { fields: { into: uuid }, required: ['into'] },
   'PUT /projects/:projectSlug/statuses/:key': {
     fields: {
-      name: text(100, { required: true }),
+      name: name(100, { required: true }),
       color,
       kind: choice('open', 'planned', 'active', 'done', 'closed'),
       position: place,
@@ -607,12 +627,12 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
     },
   },
   'PUT /projects/:projectSlug/companies/:companyId': {
-    fields: { name: text(200, { required: true }), revenue, metadata },
+    fields: { name: name(200, { required: true }), revenue, metadata },
   },
   'PUT /projects/:projectSlug/duplicates/:duplicateId': { fields: { dismissed: boolean } },
   'PUT /projects/:projectSlug/boards/:boardSlug': {
     fields: {
-      name: text(100, { required: true }),
+      name: name(100, { required: true }),
       description: text(2_000),
       position: place,
       visibility: choice('public', 'members', 'own', 'editors'),
@@ -621,7 +641,7 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
   },
   'PUT /projects/:projectSlug/fields/:fieldKey': {
     fields: {
-      name: text(100, { required: true }),
+      name: name(100, { required: true }),
       type: fieldType,
       options: fieldOptions,
       required: boolean,
@@ -630,7 +650,7 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
       position: place,
     },
   },
-  'PUT /projects/:projectSlug/tags/:name': { fields: { color, name: text(200, { required: true }) } },
+  'PUT /projects/:projectSlug/tags/:name': { fields: { color, name: name(200, { required: true }) } },
   'POST /projects/:projectSlug/changelogs': { fields: changelogFields, required: ['title'] },
   'PUT /projects/:projectSlug/changelogs/:changelogId': { fields: changelogFields },
   'PATCH /projects/:projectSlug/changelogs/:changelogId': { fields: changelogFields },

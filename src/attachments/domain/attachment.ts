@@ -1,8 +1,9 @@
+import { name } from '../../shared/names.js';
 import { integer, type Rules, text, timestamp, uuid } from '../../shared/rules.js';
 import type { MediaType } from './media-type.js';
 
 export const attachmentRules = {
-  filename: text({ max: 255 }),
+  filename: name({ max: 255 }),
 };
 
 /** The maximum number of files of feedback, of a comment or of a changelog entry. */

@@ -6,6 +6,7 @@ import {
   firstViolation,
   isObject,
   type JsonSchema,
+  normalized,
   type Rule,
   type Rules,
   schemaOf,
@@ -111,8 +112,12 @@ function FollowsRules(rules: Rules, items?: Rules): PropertyDecorator {
  */
 function Input(field: InputField): PropertyDecorator {
   const { rules, items, type, schema, isRequired = false, convert = (value) => value } = field;
+  const stored = (value: unknown): unknown => {
+    const whole = normalized(rules, value);
+    return items && Array.isArray(whole) ? whole.map((item: unknown) => normalized(items, item)) : whole;
+  };
   const read = ({ obj, key }: { obj: Record<string, unknown>; key: string }): unknown =>
-    obj[key] === undefined ? undefined : convert(obj[key]);
+    obj[key] === undefined ? undefined : stored(convert(obj[key]));
   return applyDecorators(
     Expose(),
     ...(type ? [Type(type), ValidateNested()] : [Type(() => Object), Transform(read)]),

@@ -1,4 +1,5 @@
-import { type Word, wordsOf } from './words.js';
+import { compoundsOf } from './compounds.js';
+import { type PlacedWord, placedWords } from './words.js';
 
 /*
  * The lexemes of search documents. A `tsvector` is built from them directly, and a `tsquery` from the same functions, so
@@ -12,13 +13,14 @@ const groupLength = 3;
 const maxDocumentBytes = 1_000_000;
 
 /**
- * Returns the lexemes of a text: its words, and for an unspaced run each group of three characters (shorter at its end),
+ * Returns the lexemes of a text: its words, those with a hyphen also joined, those with a sign also with it, and for an unspaced run each group of three characters (shorter at its end),
  * so that every part of the run is the prefix of a lexeme or consists of lexemes.
  *
  * @param words the words of the text, if they are known
  */
-export function lexemesOf(text: string, words: readonly Word[] = wordsOf(text)): string[] {
-  const lexemes = new Set(words.flatMap((word) => (word.unspaced ? groupsOf(word.text) : word.text)));
+export function lexemesOf(text: string, words: readonly PlacedWord[] = placedWords(text)): string[] {
+  const distinct = words.flatMap((word) => (word.unspaced ? groupsOf(word.text) : word.text));
+  const lexemes = new Set([...distinct, ...compoundsOf(words)]);
   let bytes = 0;
   return [...lexemes].filter((lexeme) => (bytes += Buffer.byteLength(lexeme)) <= maxDocumentBytes);
 }

@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { RunStatement } from '../persistence/index.js';
+import { otherForms, type OtherForm } from './compounds.js';
 import { allOf, anyOf, exact, groupsWithin, prefix } from './lexemes.js';
 import { allowedTypos, deletionKeys, editDistance } from './typos.js';
-import { type Word, wordsOf } from './words.js';
+import { type PlacedWord, placedWords, type Word } from './words.js';
 
 /** The nearest known words that are searched for in place of a misspelt one. */
 const maxCandidates = 100;
@@ -23,7 +24,37 @@ export interface SearchedWord extends Word {
   readonly candidates: readonly string[];
   /** The pairs of words that it may consist of, written as one: `darkmode`. */
   readonly pairs: readonly (readonly [string, string])[];
+  /** Joined with a neighbor, or as two words. */
+  readonly forms: readonly OtherForm[];
+  /** Whether it has a sign, such as `c++`. Words that begin with it do not match. */
+  readonly isExact: boolean;
 }
+
+/** Returns the distinct words of a searched text in order. Signs count unless the search is lenient. */
+function distinctWords(text: string, isLenient: boolean): Omit<SearchedWord, 'candidates'>[] {
+  const placed = placedWords(text);
+  const words = placed.map((word, at) => searchedWord(word, otherForms(placed, at), isLenient));
+  const byText = new Map<string, Omit<SearchedWord, 'candidates'>>();
+  for (const word of words) {
+    const forms = [...(byText.get(word.text)?.forms ?? []), ...word.forms];
+    const distinct = [...new Map(forms.map((form) => [form.lexeme, form])).values()];
+    byText.set(word.text, { ...word, forms: distinct.slice(0, maxForms) });
+  }
+  return [...byText.values()];
+}
+
+function searchedWord(
+  { text, unspaced, sign }: PlacedWord,
+  forms: readonly OtherForm[],
+  isLenient: boolean,
+): Omit<SearchedWord, 'candidates'> {
+  const isExact = sign !== '' && !isLenient;
+  const word = { text: isExact ? text + sign : text, unspaced };
+  return { ...word, isExact, forms: isExact ? [] : forms, pairs: isLenient ? pairsOf(word) : [] };
+}
+
+/** The maximum number of other forms of a word, which a text may repeat with many neighbors. */
+const maxForms = 20;
 
 /** Letters of each of the words that a searched one may consist of. */
 const shortestPart = 3;
@@ -50,8 +81,9 @@ export async function searchedWords(
   text: string,
   isLenient = false,
 ): Promise<SearchedWord[]> {
-  const words = wordsOf(text).map((word) => ({ ...word, pairs: isLenient ? pairsOf(word) : [] }));
-  const typosIn = (word: Word) => allowedTypos(word, isLenient);
+  const words = distinctWords(text, isLenient);
+  const typosIn = (word: Pick<SearchedWord, 'text' | 'unspaced' | 'isExact'>) =>
+    word.isExact ? 0 : allowedTypos(word, isLenient);
   const tolerant = words.filter((word) => typosIn(word) > 0);
   if (tolerant.length === 0) return words.map((word) => ({ ...word, candidates: [] }));
   const known = await knownWords(
@@ -135,5 +167,8 @@ export function wordQuery(
   }
   const candidates = withTypos ? word.candidates.map((candidate) => exact(lexemeOf(candidate))) : [];
   const pairs = withTypos ? word.pairs.map((pair) => allOf(pair.map((part) => exact(lexemeOf(part))))) : [];
-  return anyOf([(asPrefix ? prefix : exact)(lexemeOf(word.text)), ...candidates, ...pairs]);
+  const queryOf = (lexeme: string, isPrefix: boolean) =>
+    (asPrefix && isPrefix ? prefix : exact)(lexemeOf(lexeme));
+  const forms = word.forms.map((form) => queryOf(form.lexeme, form.asPrefix));
+  return anyOf([queryOf(word.text, !word.isExact), ...forms, ...candidates, ...pairs]);
 }

@@ -52,16 +52,58 @@ export class Words {
   }
 
   private async add(words: readonly string[]): Promise<void> {
-    const rows = words.map((word) => ({
-      word,
-      deletion_keys: deletionKeys(word, [...word].length < 6 ? 1 : 2),
-    }));
+    const rows = words.map(wordRow);
     // Sorted, so that two transactions that add the same words do not deadlock.
     await this.sql.rows(
       `insert into ${this.table} as known (word, deletion_keys)
        select * from jsonb_to_recordset($1::jsonb) as w (word text, deletion_keys text[]) order by word
        on conflict (word) do update set unused_since = null where known.unused_since is not null`,
       [JSON.stringify(rows)],
+    );
+  }
+}
+
+/** Returns the row of a word. */
+function wordRow(word: string): { word: string; deletion_keys: string[] } {
+  return { word, deletion_keys: deletionKeys(word, [...word].length < 6 ? 1 : 2) };
+}
+
+/** The number of documents that one statement replaces. */
+const reindexedAtOnce = 500;
+
+/**
+ * Builds all search documents anew, for a migration after which texts have other lexemes.
+ *
+ * @param query runs a statement
+ * @param table.documents the table of documents, whose column `id` is the id of the text in the table `texts`
+ * @param table.columns the columns that are indexed
+ */
+export async function reindex<Text extends { readonly id: string }>(
+  query: (sql: string, values?: unknown[]) => Promise<unknown>,
+  table: { documents: string; id: string; texts: string; columns: string; words: string },
+  lexemesOf: (text: Text) => string[],
+): Promise<void> {
+  const { documents, id, texts, columns, words } = table;
+  for (let last = '00000000-0000-0000-0000-000000000000'; ;) {
+    const read = (await query(
+      `select t.id, ${columns} from ${documents} d join ${texts} t on t.id = d.${id}
+       where d.${id} > $1 order by d.${id} limit ${reindexedAtOnce}`,
+      [last],
+    )) as Text[];
+    if (read.length === 0) return;
+    last = read.at(-1)!.id;
+    const rows = read.map((text) => ({ id: text.id, document: lexemesOf(text) }));
+    await query(
+      `update ${documents} d set document = array_to_tsvector(r.document)
+       from jsonb_to_recordset($1::jsonb) as r (id uuid, document text[]) where d.${id} = r.id`,
+      [JSON.stringify(rows)],
+    );
+    const known = new Set(rows.flatMap(({ document }) => document).filter(isSpellingCandidate));
+    await query(
+      `insert into ${words} (word, deletion_keys)
+       select * from jsonb_to_recordset($1::jsonb) as w (word text, deletion_keys text[])
+       on conflict (word) do nothing`,
+      [JSON.stringify([...known].map(wordRow))],
     );
   }
 }

@@ -10,12 +10,19 @@ export const maxWordLength = 64;
 
 // Marks that change the sound of a letter are kept: the voicing of kana, the vowels of Thai or Devanagari.
 const accents =
-  /(?=\p{Mn})(?![\u3099\u309a])[\p{sc=Inherited}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Cyrillic}]|\p{Cf}/gu;
+  /(?=\p{Mn})(?![\u3099\u309a])[\p{sc=Inherited}\p{sc=Hebrew}\p{sc=Arabic}\p{sc=Cyrillic}]|\p{Cf}|[\u0640\u02B9-\u02BF]/gu;
 
-/** Letters that Unicode does not decompose, and the final sigma. */
+/**
+ * Letters that Unicode does not decompose, the final sigma, and letters that keyboards for Arabic and Persian write differently.
+ * (Marks without a letter, such as the ʻokina and the tatweel, are removed like accents.)
+ */
 const letters = new Map(
-  Object.entries({ ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ł: 'l', ŧ: 't', æ: 'ae', œ: 'oe', þ: 'th', ς: 'σ' }),
+  Object.entries({
+    ...{ ø: 'o', đ: 'd', ð: 'd', ħ: 'h', ł: 'l', ŧ: 't', ŋ: 'n', ƒ: 'f', æ: 'ae', œ: 'oe', þ: 'th', ς: 'σ' },
+    ...{ '\u0649': '\u064A', '\u06CC': '\u064A', '\u06A9': '\u0643', '\u0629': '\u0647', '\u06C1': '\u0647' },
+  }),
 );
+const replaced = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu');
 
 /** How many times longer decomposition may make a text: letters have at most three marks, but U+FDFA is 18 characters. */
 const maxGrowth = 4;
@@ -31,12 +38,12 @@ const withoutAccents = (text: string): string =>
  * unique are compared by `caseFold` of shared/, which keeps accents.
  */
 export function foldText(text: string): string {
-  // Upper case first: it turns ß into SS and the dotless ı into I.
-  const folded = withoutAccents(withoutAccents(text).toUpperCase().toLowerCase()).replaceAll(
-    /[øđðħłŧæœþς]/g,
-    (letter) => letters.get(letter) ?? letter,
+  // Upper case turns ß into SS and the dotless ı into I; the capital ẞ has to be in lower case before.
+  const folded = withoutAccents(withoutAccents(text).toLowerCase().toUpperCase().toLowerCase());
+  return normalize(
+    folded.replaceAll(replaced, (letter) => letters.get(letter) ?? letter),
+    'NFC',
   );
-  return normalize(folded, 'NFC');
 }
 
 /** A folded word of a text. */
@@ -57,13 +64,32 @@ const wordPattern = new RegExp(
   'gu',
 );
 
+/** A word at its place in a text. */
+export interface PlacedWord extends Word {
+  /** What is between it and the word before it. */
+  readonly before: string;
+  /** The signs that belong to it, if any follow it directly: `++` of C++, `#` of C#. */
+  readonly sign: string;
+}
+
+const signPattern = /[+#]{1,2}(?![\p{L}\p{N}+#])/uy;
+
+/** Returns the words of a text at their places. */
+export function placedWords(text: string): PlacedWord[] {
+  const folded = foldText(text);
+  let end = 0;
+  return [...folded.matchAll(wordPattern)].map(({ 0: run, groups, index }) => {
+    const unspaced = groups?.['unspaced'] !== undefined;
+    const before = folded.slice(end, index);
+    end = index + run.length;
+    signPattern.lastIndex = end;
+    const sign = unspaced ? '' : (signPattern.exec(folded)?.[0] ?? '');
+    return { text: unspaced ? run : [...run].slice(0, maxWordLength).join(''), unspaced, before, sign };
+  });
+}
+
 /** Returns the distinct words of a text in order. Punctuation separates words and is otherwise ignored. */
 export function wordsOf(text: string): Word[] {
-  const words = new Map<string, Word>();
-  for (const { 0: run, groups } of foldText(text).matchAll(wordPattern)) {
-    const unspaced = groups?.['unspaced'] !== undefined;
-    const word = unspaced ? run : [...run].slice(0, maxWordLength).join('');
-    words.set(word, { text: word, unspaced });
-  }
-  return [...words.values()];
+  const words = placedWords(text).map(({ text, unspaced }) => [text, { text, unspaced }] as const);
+  return [...new Map(words).values()];
 }

@@ -19,6 +19,15 @@ describe('foldText', () => {
     ['한국어', '한국어'],
     ['שָׁלוֹם', 'שלום'],
     ['ﬁle', 'file'],
+    ['STRAẞE straße Strasse', 'strasse strasse strasse'],
+    ['ſs ŋ ƒ', 'ss n f'],
+    ['Hawaiʻi', 'hawaii'],
+    ['أحمد إلى آخر', 'احمد الي اخر'],
+    ['کتاب یک', 'كتاب يك'],
+    ['مدرسة', 'مدرسه'],
+    ['ســـلام', 'سلام'],
+    ['Ґ й Ў', 'ґ и у'],
+    ['Ⅷ ① ㎏', 'viii 1 kg'],
   ])('turns %s into %s', (text, folded) => {
     expect(foldText(text)).toBe(folded);
   });

@@ -21,7 +21,7 @@ import {
   type StoredRecord,
 } from '../../../shared/imports.js';
 import type { PortableChangelog, PortableOrigin } from '../../../shared/portable-records.js';
-import { firstError, isUuid, parseTimestamp, text } from '../../../shared/rules.js';
+import { firstError, isUuid, normalizedFields, parseTimestamp, text } from '../../../shared/rules.js';
 import { Slugifier } from '../../../shared/slug.js';
 import { ChangelogRepository } from '../domain/changelog.repository.js';
 import {
@@ -153,9 +153,10 @@ type StoredEntry = StoredRecord<EntryValues>;
 
 /** Reads an entry with the unique forms of the names of its tags, and returns why it cannot be stored, or not as it is. */
 function readEntry(
-  { tags: names, ...record }: PortableChangelog,
+  { tags: names, ...sent }: PortableChangelog,
   tags: FoundTags,
 ): ReadRecord<PortableChangelog> {
+  const record = normalizedFields(sent, rules);
   const given = Array.isArray(names) ? tags.keysOf({ tags: names }) : undefined;
   return {
     record: given === undefined ? record : { ...record, tags: given },

@@ -4,11 +4,12 @@ import {
   type UserRecord,
   Versioned,
 } from '../../../shared/records.js';
+import { name } from '../../../shared/names.js';
 import { check, link, text, timestamp, boolean } from '../../../shared/rules.js';
 
 /** The rules of the fields in requests, where `publish_date` is text. */
 export const changelogRules = {
-  title: text({ max: 300, required: true }),
+  title: name({ max: 300, required: true }),
   summary: text({ max: 2_000 }),
   content: text({ max: 100_000 }),
   image: link({ max: 300_000, picture: true }),
@@ -170,8 +171,8 @@ export class Changelog implements ChangelogValues {
    * @throws InvalidInput when a value violates a rule
    */
   update(changes: ChangelogChanges, userId: string, now: Date): 'published' | 'unpublished' | null {
-    check({ ...changes, publishDate: changes.publishDate?.toISOString() }, changelogRules);
-    this.title = changes.title ?? this.title;
+    const given = check({ ...changes, publishDate: changes.publishDate?.toISOString() }, changelogRules);
+    this.title = given.title ?? this.title;
     this.summary = changes.summary ?? this.summary;
     this.content = changes.content ?? this.content;
     this.image = changes.image ?? this.image;

@@ -27,7 +27,7 @@ import { permissions } from '../../items/application/permissions.js';
 
 const rules = {
   external_id: text({ max: 200, required: true }),
-  content: text({ max: maxImportedText, required: true }),
+  content: text({ max: maxImportedText, required: 'visible' }),
   comment_kind: commentRules.kind,
   approval: commentRules.approval,
   created_at: timestamp,

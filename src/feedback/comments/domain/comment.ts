@@ -5,7 +5,7 @@ import { InternalParent, NestedReply } from './comment.errors.js';
 import { NotApproved } from '../../items/domain/feedback.errors.js';
 
 export const commentRules = {
-  content: text({ max: 10_000, required: true }),
+  content: text({ max: 10_000, required: 'visible' }),
   kind: oneOf(commentKinds),
   approval: oneOf(approvals),
 };

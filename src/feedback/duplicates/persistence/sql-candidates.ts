@@ -33,7 +33,7 @@ const countLexemes = `
   select word, ndoc from ts_stat(format(
     'select document from feedback_documents where project_id = %L order by created_at desc, feedback_id desc limit ${sampleSize}',
     $1::uuid
-  )) where ndoc > 1 and word !~ '^[@=<]' order by ndoc desc limit ${maxCounted}`;
+  )) where ndoc > 1 and word !~ '^[@=<+]|[+#]$' order by ndoc desc limit ${maxCounted}`;
 
 const countDocuments = `
   select count(*)::int as count from (select from feedback_documents where project_id = $1 limit ${sampleSize}) d`;

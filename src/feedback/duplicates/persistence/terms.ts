@@ -1,4 +1,11 @@
-import { anyOf, exact, wordQuery, wordsOf } from '../../../platform/search/index.js';
+import {
+  anyOf,
+  compoundsOf,
+  exact,
+  placedWords,
+  wordQuery,
+  wordsOf,
+} from '../../../platform/search/index.js';
 
 /*
  * Terms: the beginnings of words, so that most forms of a word are the same term in all languages that inflect by endings. Of a
@@ -9,11 +16,11 @@ const maxTermLength = 6;
 
 /** Returns the distinct terms of a text. */
 export function termsOf(text: string): string[] {
-  return [
-    ...new Set(
-      wordsOf(text).flatMap(({ text: word, unspaced }) => (unspaced ? pairsOf(word) : termOf(word))),
-    ),
-  ];
+  const placed = placedWords(text);
+  const words = placed.flatMap(({ text: word, unspaced }) => (unspaced ? pairsOf(word) : termOf(word)));
+  // Words with a hyphen as a whole, too: Wi-Fi and wifi have a term in common.
+  const compounds = compoundsOf(placed).filter((word) => !/[+#]$/.test(word));
+  return [...new Set([...words, ...compounds.map(termOf)])];
 }
 
 /** Returns the term of a lexeme of a search document. */
@@ -26,7 +33,10 @@ export function termOfLexeme(lexeme: string): string {
 export function termQuery(term: string): string {
   const unspaced = wordsOf(term)[0]?.unspaced ?? false;
   if (!unspaced && [...term].length < maxTermLength) return anyOf([exact(term), exact(`${term}s`)]);
-  return wordQuery({ text: term, unspaced, candidates: [], pairs: [] }, { withTypos: false });
+  return wordQuery(
+    { text: term, unspaced, candidates: [], pairs: [], forms: [], isExact: false },
+    { withTypos: false },
+  );
 }
 
 function termOf(word: string): string {

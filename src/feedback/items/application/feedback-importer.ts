@@ -13,6 +13,7 @@ import {
   SourceComparisons,
   StatusQueries,
   TagImporter,
+  storedValues,
   valueErrors,
 } from '../../../project/index.js';
 import {
@@ -28,6 +29,7 @@ import {
   firstError,
   firstViolation,
   integer,
+  normalizedFields,
   parseTimestamp,
   text,
   timestamp,
@@ -165,7 +167,7 @@ function readFeedback(record: PortableFeedback, references: References): ReadRec
   const isStorable = !firstViolation(metadataRules, record.metadata ?? {});
   if (!isStorable) remarks.push(metadataTooLarge);
   const keys = tags.keysOf(record);
-  const { tags: names, fields: _, metadata, ...others } = record;
+  const { tags: names, fields: _, metadata, ...others } = normalizedFields(record, rules);
   const values = readFields(record, references, remarks);
   const given: GivenFeedback = {
     ...required,
@@ -188,7 +190,7 @@ function readFields(
   remarks: ImportFailure[],
 ): Record<string, unknown> | undefined {
   if (typeof values !== 'object' || values === null || Array.isArray(values)) return undefined;
-  const storable = Object.entries(values).filter(([key, value]) => {
+  const storable = Object.entries(storedValues(known, values)).filter(([key, value]) => {
     const [error] = value === null || planned.has(key) ? [] : valueErrors(known, { [key]: value });
     if (error) remarks.push(invalidField(key, error));
     return value !== null && !error;

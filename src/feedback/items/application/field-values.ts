@@ -6,6 +6,7 @@ import {
   isRequired,
   isSetByContributors,
   type ProjectGrant,
+  storedValues,
   valueErrors,
 } from '../../../project/index.js';
 import { InvalidInput, pointerTo } from '../../../shared/domain-error.js';
@@ -84,7 +85,7 @@ export class FieldValues implements FieldUse {
       errors.push(...missing.map(({ key }) => isMissing(key)));
     }
     if (errors.length > 0) throw new InvalidInput(errors);
-    const changed = feedback.changeFields(values);
+    const changed = feedback.changeFields(storedValues(fields, values));
     for (const field of fields.filter(({ key }) => changed.includes(key))) {
       if (isSetByContributors(field)) continue;
       grant.require('editor', `Setting the field ${field.key}`, `/fields${pointerTo(field.key)}`);

@@ -2,6 +2,7 @@ import { canonicalJson } from '../../../shared/canonical-json.js';
 import { checkMetadata, mergePatch } from '../../../shared/metadata.js';
 import type { TagRecord, UserRecord } from '../../../shared/records.js';
 import { keyPattern } from '../../../shared/keys.js';
+import { name } from '../../../shared/names.js';
 import {
   boolean,
   check,
@@ -25,7 +26,7 @@ import {
 } from './feedback.errors.js';
 
 export const feedbackRules = {
-  title: text({ max: 300, required: true }),
+  title: name({ max: 300, required: true }),
   description: text({ max: 20_000 }),
   status: matching(keyPattern, {
     code: 'unknown_status',
@@ -172,8 +173,8 @@ export class Feedback implements FeedbackState {
     values: SomeFeedbackValues & { readonly title: string },
     tagIds: readonly string[],
   ): Feedback {
-    check(values, feedbackRules);
-    const { title, description = '', status = '', board = '', approval = 'approved' } = values;
+    const given = check(values, feedbackRules);
+    const { title, description = '', status = '', board = '', approval = 'approved' } = given;
     return new Feedback({
       ...origin,
       ...{ title, description, status, board },
@@ -203,8 +204,8 @@ export class Feedback implements FeedbackState {
    * @throws InvalidInput when a value violates a rule
    */
   update(changes: SomeFeedbackValues): void {
-    check(changes, feedbackRules);
-    this.title = changes.title ?? this.title;
+    const { title = this.title } = check(changes, feedbackRules);
+    this.title = title;
     this.description = changes.description ?? this.description;
   }
 

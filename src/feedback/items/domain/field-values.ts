@@ -1,4 +1,5 @@
-import { check, type JsonObject, jsonObject } from '../../../shared/rules.js';
+import { jsonObject } from '../../../shared/json-object.js';
+import { check, type JsonObject } from '../../../shared/rules.js';
 
 /** The maximum size of the values of all fields of the project together, in bytes of JSON. */
 export const maxFieldBytes = 8_192;

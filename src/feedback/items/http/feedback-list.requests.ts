@@ -168,7 +168,7 @@ export class FeedbackListQuery extends FeedbackFilterQuery {
 }
 
 export class TitleQuery {
-  @Field(feedbackRules.title, {
+  @Field(text({ max: 300, required: true }), {
     description: 'The title, which may be incomplete.',
     example: 'Dark mo',
   })

@@ -1,4 +1,4 @@
-import { lexemesOf, wordsOf } from '../../../platform/search/index.js';
+import { lexemesOf, placedWords, spacedCompounds } from '../../../platform/search/index.js';
 
 /*
  * The search documents of feedback. Besides words they contain lexemes that begin with a mark, a character that no word
@@ -25,9 +25,10 @@ export function headLexeme(word: string): string | null {
 /** Returns the lexemes of the title and the description, without that of the project. */
 export function feedbackLexemes({ title, description }: { title: string; description: string }): string[] {
   const [ofTitle, ofAll] = [title, `${title}\n${description}`].map((text) => {
-    const words = wordsOf(text);
+    const words = placedWords(text);
     const heads = words.flatMap((word) => (word.unspaced ? [] : (headLexeme(word.text) ?? [])));
     return [...lexemesOf(text, words), ...new Set(heads)];
   });
-  return [...ofTitle!.map(titleLexeme), ...ofAll!];
+  const spaced = spacedCompounds(title);
+  return [...[...ofTitle!, ...spaced].map(titleLexeme), ...ofAll!, ...spaced];
 }

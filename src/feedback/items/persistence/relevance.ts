@@ -57,7 +57,11 @@ export function disjoint(lists: readonly (readonly Term[])[]): Match[] {
 function termFor(word: SearchedWord, { inTitle, asPrefix, withTypos }: Way): Term {
   const way = { asPrefix, withTypos, ...(inTitle ? { lexemeOf: titleLexeme } : {}) };
   const query = wordQuery(word, way);
-  if (word.unspaced || !asPrefix) return { query, rough: query };
+  if (word.unspaced || !asPrefix || word.isExact) return { query, rough: query };
   const head = headLexeme(word.text);
-  return { query, rough: head && wordQuery({ ...word, text: head }, { ...way, asPrefix: false }) };
+  const forms = word.forms.map(({ lexeme, asPrefix: isPrefix }) => ({
+    lexeme: (isPrefix && headLexeme(lexeme)) || lexeme,
+    asPrefix: false,
+  }));
+  return { query, rough: head && wordQuery({ ...word, text: head, forms }, { ...way, asPrefix: false }) };
 }

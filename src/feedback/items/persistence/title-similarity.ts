@@ -22,7 +22,8 @@ function titleQueries(words: readonly SearchedWord[]): string[] {
     if (word.unspaced) return pairsOf(word);
     const asPrefix = at === words.length - 1;
     // Next to other words, a prefix of one or two letters is too unspecific.
-    return asPrefix && at > 0 && headLexeme(word.text) === null ? [] : { word, asPrefix };
+    const isShort = !word.isExact && headLexeme(word.text) === null;
+    return asPrefix && at > 0 && isShort ? [] : { word, asPrefix };
   });
   return parts
     .sort((a, b) => b.word.text.length - a.word.text.length)
@@ -46,10 +47,13 @@ function combinations<T>(items: readonly T[], count: number): T[][] {
 
 /** Returns the groups of three letters in the words of a title, word boundaries included. */
 export function trigramsOf(title: string): Set<string> {
-  const trigrams = wordsOf(title).flatMap((word) => {
-    const letters = [...`  ${word.text} `];
-    return letters.slice(2).map((_, at) => letters.slice(at, at + 3).join(''));
-  });
+  // Words with a hyphen as one: Wi-Fi equals wifi.
+  const trigrams = wordsOf(title.replaceAll(/(?<=[\p{L}\p{N}])[-‐](?=[\p{L}\p{N}])/gu, '')).flatMap(
+    (word) => {
+      const letters = [...`  ${word.text} `];
+      return letters.slice(2).map((_, at) => letters.slice(at, at + 3).join(''));
+    },
+  );
   return new Set(trigrams);
 }
 

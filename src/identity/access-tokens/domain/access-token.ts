@@ -1,5 +1,6 @@
 import { InvalidInput } from '../../../shared/domain-error.js';
-import { check, oneOf, text, timestamp } from '../../../shared/rules.js';
+import { name } from '../../../shared/names.js';
+import { check, oneOf, timestamp } from '../../../shared/rules.js';
 import { slugRules } from '../../../shared/slug.js';
 import { type Scope, scopes } from '../../authentication/domain/caller.js';
 
@@ -7,7 +8,7 @@ import { type Scope, scopes } from '../../authentication/domain/caller.js';
 export const maxTokens = 100;
 
 export const accessTokenRules = {
-  name: text({ max: 200, required: true }),
+  name: name({ max: 200, required: true }),
   scope: oneOf(scopes),
   project: slugRules,
   expiresAt: timestamp,
@@ -50,7 +51,7 @@ export class AccessToken {
     },
     now: Date,
   ): AccessToken {
-    check({ name: token.name, scope: token.scope }, accessTokenRules);
+    const { name } = check({ name: token.name, scope: token.scope }, accessTokenRules);
     if (token.expiresAt && token.expiresAt <= now) {
       throw new InvalidInput([
         { pointer: '/expires_at', code: 'in_the_past', detail: 'The field must be in the future.' },
@@ -59,7 +60,7 @@ export class AccessToken {
     return new AccessToken(
       token.id,
       token.userId,
-      token.name,
+      name,
       token.scope,
       token.projectId ?? null,
       token.digest,

@@ -2,11 +2,12 @@ import { hash } from 'node:crypto';
 import { emailKeyOf } from '../../../shared/email-key.js';
 import { InvalidInput } from '../../../shared/domain-error.js';
 import { emailAddress, placeholderDomain } from '../../../shared/email-address.js';
-import { boolean, check, firstViolation, link, type Rules, text } from '../../../shared/rules.js';
+import { name } from '../../../shared/names.js';
+import { boolean, check, firstViolation, link, normalized, type Rules, text } from '../../../shared/rules.js';
 
 export const userRules = {
   email: emailAddress(),
-  fullName: text({ max: 200 }),
+  fullName: name({ max: 200 }),
   avatarUrl: link({ max: 2048 }),
   instanceAdmin: boolean,
 };
@@ -57,8 +58,8 @@ export class User {
     now: Date,
     registeredBy: string | null = null,
   ): User {
-    check({ ...profile }, userRules);
-    const { fullName = '', avatarUrl = '', instanceAdmin = false } = profile;
+    const given = check({ ...profile }, userRules);
+    const { fullName = '', avatarUrl = '', instanceAdmin = false } = given;
     return new User(id, addressOf(profile), fullName, avatarUrl, instanceAdmin, now, registeredBy);
   }
 
@@ -76,9 +77,10 @@ export class User {
   /** @throws InvalidInput when a value violates a rule */
   update(changes: UserChanges): void {
     const { email, ...others } = changes;
-    check(email === this.email ? others : { email, ...others }, userRules);
+    const checked = check(email === this.email ? others : { email, ...others }, userRules);
+    const { fullName = this.fullName } = checked;
     this.email = changes.email ?? this.email;
-    this.fullName = changes.fullName ?? this.fullName;
+    this.fullName = fullName;
     this.avatarUrl = changes.avatarUrl ?? this.avatarUrl;
     this.instanceAdmin = changes.instanceAdmin ?? this.instanceAdmin;
   }
@@ -107,7 +109,7 @@ export function addressOf({ email, identity }: PersonKey): string {
   return `${hash('sha256', JSON.stringify(identity)).slice(0, 32)}@${placeholderDomain}`;
 }
 
-/** Returns the value if it satisfies the rules, `''` otherwise. */
+/** Returns the value as it is stored if it satisfies the rules, `''` otherwise. */
 export function validOrEmpty(value: unknown, rules: Rules): string {
-  return typeof value === 'string' && !firstViolation(rules, value) ? value : '';
+  return typeof value === 'string' && !firstViolation(rules, value) ? normalized(rules, value) : '';
 }

@@ -1,4 +1,5 @@
 import { boardVisibilities, type BoardVisibility } from '../../access/domain/hidden-boards.js';
+import { name } from '../../../shared/names.js';
 import { check, integer, oneOf, type Rules, text } from '../../../shared/rules.js';
 import { slugRules } from '../../../shared/slug.js';
 import { BoardNotFound, TooManyBoards } from './board.errors.js';
@@ -24,7 +25,7 @@ export const boardSlugRules: Rules = [
 ];
 
 export const boardRules = {
-  name: text({ max: 100, required: true }),
+  name: name({ max: 100, required: true }),
   description: text({ max: 2_000 }),
   position: integer({ min: 0, max: 1_000_000 }),
   visibility: oneOf(boardVisibilities),
@@ -78,13 +79,13 @@ export class Boards {
    * @throws TooManyBoards; InvalidInput when a value violates a rule
    */
   put(slug: string, changes: BoardChanges): BoardRecord {
-    check({ slug, ...changes }, { slug: boardSlugRules, ...boardRules });
+    const given = check({ slug, ...changes }, { slug: boardSlugRules, ...boardRules });
     const before = this.records.get(slug);
     if (!before && this.records.size >= maxBoards) throw new TooManyBoards(maxBoards);
     const { name, description, position, visibility, submission } = before ?? this.defaultsOf(slug);
     const after: BoardRecord = {
       slug,
-      name: changes.name ?? name,
+      name: given.name ?? name,
       description: changes.description ?? description,
       position: changes.position ?? position,
       visibility: changes.visibility ?? visibility,

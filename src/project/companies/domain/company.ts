@@ -1,10 +1,11 @@
 import { metadataRules } from '../../../shared/metadata.js';
 import { canonicalJson } from '../../../shared/canonical-json.js';
 import { caseFold } from '../../../shared/case-fold.js';
-import { check, integer, type JsonObject, text } from '../../../shared/rules.js';
+import { name } from '../../../shared/names.js';
+import { check, integer, type JsonObject } from '../../../shared/rules.js';
 
 export const companyRules = {
-  name: text({ max: 200, required: true }),
+  name: name({ max: 200, required: true }),
   revenue: integer({ min: 0, max: Number.MAX_SAFE_INTEGER }),
   metadata: metadataRules,
 };
@@ -72,8 +73,8 @@ export class Company {
 
   /** @throws InvalidInput when a value violates a rule */
   update(changes: CompanyChanges): void {
-    check({ ...changes }, companyRules);
-    this.name = changes.name ?? this.name;
+    const { name = this.name } = check({ ...changes }, companyRules);
+    this.name = name;
     this.revenue = changes.revenue ?? this.revenue;
     this.metadata = changes.metadata ?? this.metadata;
   }

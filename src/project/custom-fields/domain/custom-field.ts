@@ -5,15 +5,16 @@ import {
   fieldSetters,
 } from '../../access/domain/field-access.js';
 import { keyPattern } from '../../../shared/keys.js';
+import { name } from '../../../shared/names.js';
 import {
   boolean,
   check,
   firstViolation,
+  normalized,
   integer,
   matching,
   oneOf,
   type Rules,
-  text,
 } from '../../../shared/rules.js';
 import { FieldNotFound, OptionsMissing, OptionsNotTaken, TooManyFields } from './custom-field.errors.js';
 
@@ -42,7 +43,7 @@ export const fieldKeyRules: Rules = [
 ];
 
 /** The rules of one option. */
-export const optionRules = text({ max: 100, required: true });
+export const optionRules = name({ max: 100, required: true });
 
 const optionsRules: Rules = [
   {
@@ -52,6 +53,8 @@ const optionsRules: Rules = [
       Array.isArray(options) &&
       options.length <= maxOptions &&
       options.every((option) => firstViolation(optionRules, option) === undefined),
+    normalize: (options) =>
+      Array.isArray(options) ? options.map((option: unknown) => normalized(optionRules, option)) : options,
   },
   {
     code: 'repeated',
@@ -61,7 +64,7 @@ const optionsRules: Rules = [
 ];
 
 export const fieldRules = {
-  name: text({ max: 100, required: true }),
+  name: name({ max: 100, required: true }),
   type: oneOf(fieldTypes),
   options: optionsRules,
   required: boolean,
@@ -132,15 +135,15 @@ export class CustomFields {
    * @throws TooManyFields; InvalidInput when a value violates a rule, or the options do not fit the type
    */
   put(key: string, changes: CustomFieldChanges): CustomFieldRecord {
-    check({ key, ...changes }, { key: fieldKeyRules, ...fieldRules });
+    const given = check({ key, ...changes }, { key: fieldKeyRules, ...fieldRules });
     const before = this.records.get(key);
     if (!before && this.records.size >= maxFields) throw new TooManyFields(maxFields);
     const { name, type, options, required, set_by, visible_to, position } = before ?? this.defaultsOf(key);
     const after: CustomFieldRecord = {
       key,
-      name: changes.name ?? name,
+      name: given.name ?? name,
       type: changes.type ?? type,
-      options: [...(changes.options ?? options)],
+      options: [...(given.options ?? options)],
       required: changes.required ?? required,
       set_by: changes.setBy ?? set_by,
       visible_to: changes.visibleTo ?? visible_to,

@@ -1,6 +1,7 @@
 import { type FieldError, InvalidInput, pointerTo } from '../../../shared/domain-error.js';
+import { normalizeName } from '../../../shared/names.js';
 import { boolean, date, firstViolation, oneOf, type Rule, type Rules, text } from '../../../shared/rules.js';
-import { type CustomFieldRecord, type FieldType, maxOptions } from './custom-field.js';
+import { type CustomFieldRecord, type FieldType, hasOptions, maxOptions } from './custom-field.js';
 
 /** The largest absolute value of a number. */
 export const maxNumber = 1e15;
@@ -49,7 +50,7 @@ const severalOf = (options: readonly string[]): Rules => [
 ];
 
 const rules: Record<FieldType, (field: CustomFieldRecord) => Rules> = {
-  text: () => text({ max: maxTextLength, required: true }),
+  text: () => text({ max: maxTextLength, required: 'visible' }),
   number: () => number,
   boolean: () => boolean,
   date: () => date,
@@ -57,6 +58,21 @@ const rules: Record<FieldType, (field: CustomFieldRecord) => Rules> = {
   choice: ({ options }) => oneOf(options),
   choices: ({ options }) => severalOf(options),
 };
+
+/** Returns the values as they are stored: options are names, so `Large  team` is the option `Large team`. */
+export function storedValues<Values extends Readonly<Record<string, unknown>>>(
+  fields: readonly CustomFieldRecord[],
+  values: Values,
+): Values {
+  const stored = Object.entries(values).map(([key, value]) => {
+    const field = fields.find((each) => each.key === key);
+    if (!field || !hasOptions(field.type)) return [key, value];
+    const optionOf = (given: unknown) =>
+      typeof given !== 'string' || field.options.includes(given) ? given : normalizeName(given);
+    return [key, Array.isArray(value) ? value.map(optionOf) : optionOf(value)];
+  });
+  return Object.fromEntries(stored) as Values;
+}
 
 const unknownField = { code: 'unknown_field', detail: 'The project has no field with this key.' };
 
@@ -71,7 +87,7 @@ export function valueErrors(
   values: Readonly<Record<string, unknown>>,
   pointer = '/fields',
 ): FieldError[] {
-  return Object.entries(values).flatMap(([key, value]) => {
+  return Object.entries(storedValues(fields, values)).flatMap(([key, value]) => {
     const place = `${pointer}${pointerTo(key)}`;
     const field = fields.find((each) => each.key === key);
     if (!field) return { pointer: place, ...unknownField };
@@ -144,8 +160,9 @@ export function parseFieldFilters(
 const jsonNumber = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 /** Converts the text of a parameter to the type of a field; returns it as it is if that is not possible. */
-function parse({ type }: CustomFieldRecord, value: string): string | number | boolean {
+function parse({ type, options }: CustomFieldRecord, value: string): string | number | boolean {
   if (type === 'number' && jsonNumber.test(value)) return Number(value);
+  if (hasOptions(type) && !options.includes(value)) return normalizeName(value);
   if (type === 'boolean' && (value === 'true' || value === 'false')) return value === 'true';
   return value;
 }

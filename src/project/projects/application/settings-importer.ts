@@ -12,7 +12,7 @@ import type {
   PortableProjectSettings,
   PortableStatus,
 } from '../../../shared/portable-records.js';
-import { fieldName, firstError, parseTimestamp, timestamp } from '../../../shared/rules.js';
+import { fieldName, firstError, normalizedFields, parseTimestamp, timestamp } from '../../../shared/rules.js';
 import { slugRules } from '../../../shared/slug.js';
 import { BoardRepository } from '../../boards/domain/board.repository.js';
 import { FormerSlugRepository } from '../domain/former-slug.repository.js';
@@ -93,7 +93,10 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
   /** Replaces the name, the pictures, the configuration and the metadata of the project. */
   private async importProject({ grant, mode }: ImportRun, record: PortableProject): Promise<ImportOutcome> {
     grant.authorize(permissions.importSettings);
-    const [changes, config] = [valuesOf(record, projectValues), valuesOf(record, configValues)];
+    const [changes, config] = [
+      normalizedFields(valuesOf(record, projectValues), projectRules),
+      valuesOf(record, configValues),
+    ];
     const { metadata = {} } = record;
     const rules = { ...projectRules, ...projectConfigRules, metadata: metadataRules };
     const error = firstError({ ...changes, ...config, metadata }, rules);
@@ -143,7 +146,7 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     record: PortableProjectSettings,
   ): Promise<ImportOutcome> {
     grant.authorize(permissions.importSettings);
-    const changes = valuesOf(record, settingsValues);
+    const changes = normalizedFields(valuesOf(record, settingsValues), projectSettingsRules);
     const error = firstError(changes, projectSettingsRules);
     if (error) return error;
     const stored = (await this.settings.load(grant.projectId))?.aggregate;

@@ -1,5 +1,6 @@
 import { type ApprovalMode, approvalModes } from '../../access/domain/approval-mode.js';
 import { emailAddress } from '../../../shared/email-address.js';
+import { name } from '../../../shared/names.js';
 import { boolean, check, oneOf, type Rules, text } from '../../../shared/rules.js';
 import { isWebUrl } from '../../../shared/target-urls.js';
 
@@ -30,7 +31,7 @@ export const projectSettingsRules = {
   approval: oneOf(approvalModes),
   feedbackUrl: urlTemplate,
   changelogUrl: urlTemplate,
-  mailName: text({ max: 200 }),
+  mailName: name({ max: 200 }),
   mailReplyTo: emailAddress({ mayBeEmpty: true }),
 };
 
@@ -109,8 +110,8 @@ export class ProjectSettings implements ProjectSettingsValues {
 
   /** @throws InvalidInput when a value violates a rule */
   update(changes: ProjectSettingsChanges): void {
-    check({ ...changes }, projectSettingsRules);
-    const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+    const values = check({ ...changes }, projectSettingsRules);
+    const given = Object.entries(values).filter(([, value]) => value !== undefined);
     Object.assign(this, Object.fromEntries(given));
   }
 }

@@ -1,8 +1,9 @@
+import { name } from '../../../shared/names.js';
 import { check, link, text } from '../../../shared/rules.js';
 import { slugRules } from '../../../shared/slug.js';
 
 export const projectRules = {
-  name: text({ max: 200, required: true }),
+  name: name({ max: 200, required: true }),
   slug: slugRules,
   icon: link({ max: 300_000, picture: true }),
   iconRadius: text({ max: 200 }),
@@ -47,8 +48,8 @@ export class Project {
 
   /** @throws InvalidInput when a value violates a rule */
   static create(id: string, values: ProjectChanges & { name: string; slug: string }, now: Date): Project {
-    check({ ...values }, projectRules);
-    const { name, slug, icon = '', iconRadius = 'rounded-md', ogImage = '' } = values;
+    const given = check({ ...values }, projectRules);
+    const { name, slug, icon = '', iconRadius = 'rounded-md', ogImage = '' } = given;
     return new Project(id, name, slug, icon, iconRadius, ogImage, now);
   }
 
@@ -72,8 +73,8 @@ export class Project {
 
   /** @throws InvalidInput when a value violates a rule */
   update(changes: ProjectChanges): void {
-    check({ ...changes }, projectRules);
-    this.name = changes.name ?? this.name;
+    const { name = this.name } = check({ ...changes }, projectRules);
+    this.name = name;
     if (changes.slug !== undefined && changes.slug !== this.slug) {
       this.formerSlug ??= this.slug;
       this.slug = changes.slug;

@@ -1,6 +1,7 @@
 import { defaultColor, hexColor } from '../../../shared/color.js';
 import { keyPattern } from '../../../shared/keys.js';
-import { boolean, check, integer, matching, oneOf, text } from '../../../shared/rules.js';
+import { name } from '../../../shared/names.js';
+import { boolean, check, integer, matching, oneOf } from '../../../shared/rules.js';
 import { LastOpenStatus, StatusNotFound, TooManyStatuses } from './status.errors.js';
 
 /** What a status means, in the order in which feedback usually passes through them. */
@@ -18,7 +19,7 @@ export const statusKeyRules = matching(keyPattern, {
 });
 
 export const statusRules = {
-  name: text({ max: 100, required: true }),
+  name: name({ max: 100, required: true }),
   color: hexColor,
   kind: oneOf(statusKinds),
   position: integer({ min: 0, max: 1_000_000 }),
@@ -91,14 +92,14 @@ export class Statuses {
    * @throws TooManyStatuses, LastOpenStatus; InvalidInput when a value violates a rule
    */
   put(key: string, changes: StatusChanges): StatusRecord {
-    check({ key, ...changes }, { key: statusKeyRules, ...statusRules });
+    const given = check({ key, ...changes }, { key: statusKeyRules, ...statusRules });
     const before = this.records.get(key);
     if (!before && this.records.size >= maxStatuses) throw new TooManyStatuses(maxStatuses);
     if (before && changes.kind !== undefined && changes.kind !== 'open') this.keepAnOpenOne(before);
     const { name, color, kind, position, on_roadmap } = before ?? this.defaultsOf(key);
     const after: StatusRecord = {
       key,
-      name: changes.name ?? name,
+      name: given.name ?? name,
       color: changes.color ?? color,
       kind: changes.kind ?? kind,
       position: changes.position ?? position,

@@ -3,7 +3,7 @@ import { Events } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
 import { type ImportFailure, type ImportResult, keyText } from '../../../shared/imports.js';
 import type { PortableTag } from '../../../shared/portable-records.js';
-import { firstError } from '../../../shared/rules.js';
+import { firstError, normalizedFields } from '../../../shared/rules.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { maxTags, Tag, tagKey, tagRules } from '../domain/tag.js';
 import { permissions } from '../../access/application/permissions.js';
@@ -23,7 +23,9 @@ export class TagImporter implements RecordImporter<PortableTag> {
 
   async import({ grant, mode }: ImportRun, records: readonly PortableTag[]): Promise<ImportResult[]> {
     grant.authorize(permissions.importTags);
-    const given = records.map(({ name = '', color }) => ({ name, color: color || unknownColor }));
+    const given = records.map(({ name = '', color }) =>
+      normalizedFields({ name, color: color || unknownColor }, tagRules),
+    );
     const failures = given.map((tag) => firstError(tag, tagRules));
     const names = given.flatMap(({ name }, index) => (failures[index] ? [] : name));
     const known = await this.idsOf(grant.projectId, names);

@@ -1,15 +1,16 @@
 import { caseFold } from '../../../shared/case-fold.js';
 import { defaultColor, hexColor } from '../../../shared/color.js';
-import { check, text } from '../../../shared/rules.js';
+import { name, normalizeName } from '../../../shared/names.js';
+import { check } from '../../../shared/rules.js';
 
 export const tagRules = {
-  name: text({ max: 200, required: true }),
+  name: name({ max: 200, required: true }),
   color: hexColor,
 };
 
 /** Returns the form of a tag's name that is unique within a project. */
 export function tagKey(name: string): string {
-  return caseFold(name);
+  return caseFold(normalizeName(name));
 }
 
 /** The maximum number of tags of one record. */
@@ -27,8 +28,8 @@ export class Tag {
 
   /** @throws InvalidInput when a value violates a rule */
   static create(id: string, projectId: string, values: { name: string; color?: string | undefined }): Tag {
-    check(values, tagRules);
-    return new Tag(id, projectId, values.name, values.color ?? defaultColor);
+    const { name, color = defaultColor } = check(values, tagRules);
+    return new Tag(id, projectId, name, color);
   }
 
   /** Returns the stored tag with these values. */
@@ -42,8 +43,8 @@ export class Tag {
 
   /** @throws InvalidInput when a value violates a rule */
   update(changes: { name?: string | undefined; color?: string | undefined }): void {
-    check(changes, tagRules);
-    this.name = changes.name ?? this.name;
-    this.color = changes.color ?? this.color;
+    const { name = this.name, color = this.color } = check(changes, tagRules);
+    this.name = name;
+    this.color = color;
   }
 }

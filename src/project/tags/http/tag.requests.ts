@@ -1,7 +1,7 @@
 import { arrayOf, OptionalField } from '../../../platform/input/index.js';
 import { PageQuery } from '../../../platform/http/index.js';
 import { defaultColor } from '../../../shared/color.js';
-import type { JsonSchema, Rules } from '../../../shared/rules.js';
+import { type JsonSchema, normalized, type Rules } from '../../../shared/rules.js';
 import { maxTags, tagRules } from '../domain/tag.js';
 
 /** A tag, given by its name or as a record, of which only the name is used. */
@@ -16,7 +16,7 @@ export function nameOf(reference: unknown): unknown {
 const tagReferenceRules: Rules = tagRules.name.map(({ code, detail, isSatisfiedBy }) => ({
   code,
   detail: code === 'invalid_type' ? 'must be the name of a tag, or an object with the field name.' : detail,
-  isSatisfiedBy: (reference) => isSatisfiedBy(nameOf(reference)),
+  isSatisfiedBy: (reference) => isSatisfiedBy(normalized(tagRules.name, nameOf(reference))),
 }));
 
 const tagReferences = arrayOf(tagReferenceRules, { maxItems: maxTags });

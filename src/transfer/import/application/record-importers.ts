@@ -18,9 +18,9 @@ import {
   type RecordImporter,
   SettingsImporter,
   TagImporter,
+  tagKey,
 } from '../../../project/index.js';
 import { canonicalJson } from '../../../shared/canonical-json.js';
-import { caseFold } from '../../../shared/case-fold.js';
 import { type ImportResult, keyText } from '../../../shared/imports.js';
 import type { PortableSubscription } from '../../../shared/portable-records.js';
 import type { ImportStep } from '../domain/import-chunk.js';
@@ -215,7 +215,7 @@ export class RecordImporters {
     const [first, ...others] = (this.steps[step].key ?? []).map((field) => record[field]);
     if (others.length > 0) return JSON.stringify([first, ...others]);
     const key = typeof first === 'string' ? first : (JSON.stringify(first) ?? '');
-    return step === 'tag' ? caseFold(keyText(key)) : key;
+    return step === 'tag' ? tagKey(keyText(key)) : key;
   }
 }
 

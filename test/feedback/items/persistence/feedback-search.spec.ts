@@ -4,8 +4,8 @@ import { feedbackLexemes, headLexeme } from '../../../../src/feedback/items/pers
 describe('the lexemes of feedback', () => {
   it('include those of the title and the first letters of words', () => {
     expect(feedbackLexemes({ title: 'Dark UI', description: '日本' })).toEqual([
-      ...['=dark', '=ui', '=<dar'],
-      ...['dark', 'ui', '日本', '本', '<dar'],
+      ...['=dark', '=ui', '=<dar', '=+darkui'],
+      ...['dark', 'ui', '日本', '本', '<dar', '+darkui'],
     ]);
     expect([headLexeme('darkness'), headLexeme('da')]).toEqual(['<dar', null]);
   });
