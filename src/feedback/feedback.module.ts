@@ -75,9 +75,12 @@ import { SqlRevenueRepository } from './revenue/persistence/sql-revenue.reposito
 import { SqlRoadmapQueries } from './roadmap/persistence/sql-roadmap.queries.js';
 import { SqlStatusChangeQueries } from './status-changes/persistence/sql-status-change.queries.js';
 import { SqlVoteQueries } from './votes/persistence/sql-vote.queries.js';
-import { SqlVoteRepository } from './votes/persistence/sql-vote.repository.js';
-import { SqlCommentRepository } from './comments/persistence/sql-comment.repository.js';
-import { SqlFeedbackRepository } from './items/persistence/sql-feedback.repository.js';
+import { TypeormVoteRepository } from './votes/persistence/typeorm-vote.repository.js';
+import { TypeormCommentRepository } from './comments/persistence/typeorm-comment.repository.js';
+import { TypeormFeedbackRepository } from './items/persistence/typeorm-feedback.repository.js';
+import { CommentEntity } from './comments/persistence/comment.entity.js';
+import { FeedbackEntity } from './items/persistence/feedback.entity.js';
+import { VoteEntity } from './votes/persistence/vote.entity.js';
 import { UnusedFeedbackWords } from './items/persistence/unused-feedback-words.js';
 
 /** How often unused words are removed, in milliseconds. */
@@ -131,9 +134,9 @@ const revenueInterval = 10_000;
     StatusChangeImporter,
     VoteImporter,
     { provide: FeedbackImportRepository, useClass: SqlFeedbackImportRepository },
-    { provide: FeedbackRepository, useClass: SqlFeedbackRepository },
-    { provide: VoteRepository, useClass: SqlVoteRepository },
-    { provide: CommentRepository, useClass: SqlCommentRepository },
+    { provide: FeedbackRepository, useClass: TypeormFeedbackRepository },
+    { provide: VoteRepository, useClass: TypeormVoteRepository },
+    { provide: CommentRepository, useClass: TypeormCommentRepository },
     { provide: RevenueRepository, useClass: SqlRevenueRepository },
     { provide: FeedbackCompanyQueries, useClass: SqlFeedbackCompanyQueries },
     { provide: FeedbackQueries, useClass: SqlFeedbackQueries },
@@ -166,6 +169,7 @@ const revenueInterval = 10_000;
 })
 export class FeedbackModule implements OnModuleInit {
   static readonly persistence: Persistence = {
+    entities: [CommentEntity, FeedbackEntity, VoteEntity],
     migrations: [Feedback1763600003000, Feedback1764200001000],
   };
 

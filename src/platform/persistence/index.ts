@@ -9,6 +9,7 @@ export {
   translateError,
 } from './database-errors.js';
 export { Columns } from './columns.js';
+export { columnNames } from './column-names.js';
 export { bindCondition } from './condition.js';
 export { DatabaseModule, openDatabase } from './database.module.js';
 export { createIndexConcurrently } from './migrating.js';

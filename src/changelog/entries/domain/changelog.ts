@@ -1,3 +1,4 @@
+import { Persistent } from '../../../shared/persistent.js';
 import {
   type AttachmentRecord,
   type TagRecord,
@@ -107,7 +108,7 @@ export interface ChangelogValues {
  * then it is a draft or scheduled. It is announced once, when it becomes visible: by the change that publishes it, or,
  * for a scheduled entry, at its date. It stays announced, even if its date changes, until it is unpublished.
  */
-export class Changelog implements ChangelogValues {
+export class Changelog extends Persistent<ChangelogValues> implements ChangelogValues {
   readonly id!: string;
   readonly projectId!: string;
   readonly authorId!: string;
@@ -122,9 +123,9 @@ export class Changelog implements ChangelogValues {
   announced!: boolean;
   publisherId!: string;
   attachmentIds!: readonly string[];
-  #stored: ChangelogValues | null = null;
 
   private constructor(state: ChangelogValues) {
+    super();
     Object.assign(this, state);
   }
 
@@ -196,16 +197,6 @@ export class Changelog implements ChangelogValues {
   /** Replaces the files that are attached to it. */
   replaceAttachments(attachmentIds: readonly string[]): void {
     this.attachmentIds = attachmentIds;
-  }
-
-  /** The values that are stored; null if the entry is not stored yet. */
-  get stored(): ChangelogValues | null {
-    return this.#stored;
-  }
-
-  /** Notes that the current values have been stored. */
-  markStored(): void {
-    this.#stored = { ...this };
   }
 
   /** Announces the entry if it is visible and unannounced. Returns whether it did. */

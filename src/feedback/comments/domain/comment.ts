@@ -1,3 +1,4 @@
+import { Persistent } from '../../../shared/persistent.js';
 import { check, oneOf, text } from '../../../shared/rules.js';
 import { type Approval, approvals } from '../../items/domain/approval.js';
 import { type CommentKind, commentKinds } from './comment.record.js';
@@ -44,8 +45,13 @@ export interface CommentState extends CommentValues {
   readonly announced: boolean;
 }
 
+/** Returns whether everybody who sees the feedback sees the comment. The counters count these comments. */
+export function isPublic({ kind, approval }: CommentValues): boolean {
+  return kind !== 'internal' && approval === 'approved';
+}
+
 /** A comment on feedback. */
-export class Comment implements CommentState {
+export class Comment extends Persistent<CommentState> implements CommentState {
   readonly id!: string;
   readonly feedbackId!: string;
   readonly parent!: CommentParent | null;
@@ -59,6 +65,7 @@ export class Comment implements CommentState {
   updatedAt!: Date;
 
   private constructor(state: CommentState) {
+    super();
     Object.assign(this, state);
   }
 
@@ -96,7 +103,9 @@ export class Comment implements CommentState {
 
   /** Returns a comment that has been stored. */
   static restore(state: CommentState): Comment {
-    return new Comment(state);
+    const comment = new Comment(state);
+    comment.markStored();
+    return comment;
   }
 
   /** Whether everybody can see it who can see comments of its kind. */

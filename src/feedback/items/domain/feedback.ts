@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../../shared/canonical-json.js';
 import { checkMetadata, mergePatch } from '../../../shared/metadata.js';
+import { Persistent } from '../../../shared/persistent.js';
 import type { TagRecord, UserRecord } from '../../../shared/records.js';
 import { keyPattern } from '../../../shared/keys.js';
 import { name } from '../../../shared/names.js';
@@ -135,7 +136,7 @@ export interface FeedbackRecord {
 }
 
 /** An idea, request or bug report submitted by a user. */
-export class Feedback implements FeedbackState {
+export class Feedback extends Persistent<FeedbackState> implements FeedbackState {
   readonly id!: string;
   readonly projectId!: string;
   readonly userId!: string;
@@ -160,6 +161,7 @@ export class Feedback implements FeedbackState {
   statusChange: StatusChange | null = null;
 
   private constructor(state: FeedbackState) {
+    super();
     Object.assign(this, state);
   }
 
@@ -195,7 +197,9 @@ export class Feedback implements FeedbackState {
 
   /** Returns feedback that has been stored. */
   static restore(state: FeedbackState): Feedback {
-    return new Feedback(state);
+    const feedback = new Feedback(state);
+    feedback.markStored();
+    return feedback;
   }
 
   /**

@@ -1,16 +1,12 @@
 import { isoTimestamp, jsonArray, recordColumns } from '../../../platform/persistence/index.js';
-import { type Loaded, Versioned } from '../../../shared/records.js';
-import type { JsonObject } from '../../../shared/rules.js';
 import {
   type FeedbackMember,
   feedbackMembers,
   type FeedbackView,
   snapshotView,
 } from '../application/feedback-view.js';
+import { recordFields } from './feedback.entity.js';
 import { andVisible } from './visible-feedback.js';
-import { Feedback, type FeedbackState } from '../domain/feedback.js';
-import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
-import type { PlainField, PlainValues } from '../domain/plain-values.js';
 import {
   attachmentsOf,
   commentFields,
@@ -19,30 +15,6 @@ import {
   isPublicComment,
 } from '../../comments/persistence/comment-record.js';
 
-/** The columns of the plain values. */
-export const plainColumns: Readonly<Record<PlainField, (values: PlainValues) => string | boolean | null>> = {
-  estimated_date: ({ estimatedDate }) => estimatedDate || null,
-  pinned: ({ pinned }) => pinned,
-  comments_locked: ({ commentsLocked }) => commentsLocked,
-};
-
-/** The columns of feedback that change, with their values. */
-export const changingColumns: Readonly<
-  Record<string, (feedback: FeedbackState) => string | boolean | JsonObject | null>
-> = {
-  title: ({ title }) => title,
-  description: ({ description }) => description,
-  status: ({ status }) => status || null,
-  status_changed_at: ({ statusChangedAt }) => statusChangedAt.toISOString(),
-  board: ({ board }) => board || null,
-  fields: ({ fields }) => (Object.keys(fields).length === 0 ? null : fields),
-  assignee_id: ({ assigneeId }) => assigneeId || null,
-  approval: ({ approval }) => approval,
-  announced: ({ announced }) => announced,
-  merged_into: ({ mergedInto }) => mergedInto,
-  ...plainColumns,
-};
-
 /**
  * The tags `t` of feedback `f`. Without `offset 0`, PostgreSQL merge-joins two indexes and also reads the tags of other
  * feedback.
@@ -50,20 +22,13 @@ export const changingColumns: Readonly<
 const storedTags = `from feedback_tags ft
   cross join lateral (select t.* from project_tags t where t.id = ft.tag_id offset 0) t where ft.feedback_id = f.id`;
 
-/** The fields of the record of feedback `f`, with the tags `t` of a part of a statement. */
-const fieldsWith = (
-  tags: string,
-) => `f.id, f.project_id, f.user_id, (select row_to_json(u) from user_record(f.user_id) u) as "user",
-  f.title, f.description, ${jsonArray('t.name, t.color', `${tags} order by t.name_key`)} as tags,
-  f.status, f.upvotes, f.comment_count, ${isoTimestamp('f.created_at')} as created_at`;
-
 /** The version of the record. The hash of the ids and versions of the tags changes when a tag is added, removed or changed. */
 const versionWith = (tags: string) => `concat_ws('-', f.version,
   (select version from user_versions where id = f.user_id),
   (select to_hex(hashtextextended(string_agg(t.id || '-' || t.version, ' ' order by t.id), 0)) ${tags}))`;
 
 /** The fields of the record of feedback `f`. */
-export const feedbackFields = fieldsWith(storedTags);
+export const feedbackFields = recordFields(storedTags);
 
 type Parameter = (value: unknown) => string;
 
@@ -163,7 +128,7 @@ export const feedbackSnapshot = recordColumns(fieldsOf(snapshotView, String), fe
 export function addedSnapshot(tagIds: string, metadata: string): string {
   const tags = `from project_tags t where t.id = any(${tagIds})`;
   const sql = { ...members, metadata: () => `coalesce(${metadata}, '{}')` };
-  const fields = [fieldsWith(tags), ...membersOf(snapshotView, String, sql)];
+  const fields = [recordFields(tags), ...membersOf(snapshotView, String, sql)];
   return recordColumns(fields.join(', '), versionWith(tags));
 }
 
@@ -171,48 +136,4 @@ export function addedSnapshot(tagIds: string, metadata: string): string {
 export interface RecordRow {
   json: string;
   version: string;
-}
-
-/** What the aggregate of feedback `f` consists of, for `toLoaded`. */
-export const loadedColumns = `${feedbackSnapshot}, f.merged_into, f.announced,
-  array(select ft.tag_id from feedback_tags ft where ft.feedback_id = f.id) as tag_ids`;
-
-export interface LoadedRow extends RecordRow {
-  merged_into: string | null;
-  announced: boolean;
-  tag_ids: string[];
-}
-
-export function toLoaded({
-  json,
-  version,
-  merged_into,
-  announced,
-  tag_ids,
-}: LoadedRow): Loaded<Feedback, FeedbackSnapshot> {
-  const before = Versioned.fromJson<FeedbackSnapshot>(json, version);
-  const { record } = before;
-  const aggregate = Feedback.restore({
-    id: record.id,
-    projectId: record.project_id,
-    userId: record.user_id,
-    title: record.title,
-    description: record.description,
-    status: record.status,
-    board: record.board,
-    assigneeId: record.assignee?.id ?? '',
-    estimatedDate: record.estimated_date,
-    approval: record.approval,
-    announced,
-    pinned: record.pinned,
-    commentsLocked: record.comments_locked,
-    createdAt: new Date(record.created_at),
-    statusChangedAt: new Date(record.status_changed_at),
-    tagIds: tag_ids,
-    attachmentIds: record.attachments.map(({ id }) => id),
-    mergedInto: merged_into,
-    fields: record.fields,
-    metadata: record.metadata,
-  });
-  return { aggregate, before };
 }

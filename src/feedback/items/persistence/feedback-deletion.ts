@@ -1,8 +1,3 @@
-/** Deletes feedback. What is merged into it is updated, since it is shown again. */
-export const deleteFeedback = `
-  with shown as (update feedback set merged_into = null, updated_at = $2 where merged_into = $1)
-  delete from feedback where id = $1`;
-
 /** The number of feedback items that are deleted in one transaction, and can be deleted together with the project. */
 const batchSize = 100;
 

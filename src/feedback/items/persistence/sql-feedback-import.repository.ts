@@ -16,8 +16,8 @@ import {
   type StoredFeedback,
   type UnattributedVotes,
 } from '../domain/feedback-import.repository.js';
-import { completePlainFields, plainFields, readPlainValues } from '../domain/plain-values.js';
-import { plainColumns } from './feedback-columns.js';
+import { completePlainFields, readPlainValues } from '../domain/plain-values.js';
+import { byColumn, plainColumns } from './feedback.entity.js';
 import {
   addComments,
   addFeedback,
@@ -217,8 +217,7 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
     for (const each of feedback) {
       const lexemes = feedbackLexemes(each);
       for (const lexeme of lexemes) words.add(lexeme);
-      const values = readPlainValues(each);
-      const plain = Object.fromEntries(plainFields.map((field) => [field, plainColumns[field](values)]));
+      const plain = byColumn(plainColumns(readPlainValues(each)));
       rows.push({ ...each, plain, document: [projectLexeme(projectId), ...lexemes] });
       await nextTurn();
     }

@@ -2,13 +2,25 @@ import { describe, expect, it } from '@jest/globals';
 import { Comment } from '../../../../src/feedback/comments/domain/comment.js';
 import type { CommentKind } from '../../../../src/feedback/comments/domain/comment.record.js';
 import type { Feedback } from '../../../../src/feedback/items/domain/feedback.js';
-import { aFeedback, aProject, aUser, countsOf, usePorts, merged } from '../../../support/ports.js';
+import {
+  aFeedback,
+  aProject,
+  aUser,
+  countsOf,
+  merged,
+  type Ports,
+  usePorts,
+} from '../../../support/ports.js';
 
 const ports = usePorts();
 
+function run<T>(work: (all: Ports) => Promise<T>): Promise<T> {
+  return ports().unitOfWork.run(() => work(ports()));
+}
+
 describe('CommentRepository', () => {
   const load = async ({ projectId, id }: Feedback, commentId: string): Promise<Comment | null> =>
-    (await ports().comments.load(projectId, id, commentId))?.aggregate ?? null;
+    (await run(({ comments }) => comments.load(projectId, id, commentId)))?.aggregate ?? null;
 
   const newFeedback = async () => aFeedback(ports(), (await aProject(ports())).id);
 
@@ -19,7 +31,9 @@ describe('CommentRepository', () => {
     const { id: userId } = await aUser(ports());
     const entry = { id: ports().ids.next(), feedbackId: feedback.id, userId };
     const comment = Comment.write(entry, { content: 'Yes, please.', kind }, ports().clock.now(), parent);
-    const added = await ports().comments.add(feedback.projectId, feedback.id, comment, { locked: false });
+    const added = await run(({ comments }) =>
+      comments.add(feedback.projectId, feedback.id, comment, { locked: false }),
+    );
     expect(added?.record).toMatchObject({
       id: comment.id,
       feedback_id: comment.feedbackId,
@@ -60,7 +74,10 @@ describe('CommentRepository', () => {
     ] as const) {
       const entry = { id: ports().ids.next(), feedbackId, userId };
       const comment = Comment.write(entry, { content: 'No.' }, ports().clock.now());
-      expect(await ports().comments.add(projectId, feedbackId, comment, { locked: true })).toBeNull();
+      const added = await run(({ comments }) =>
+        comments.add(projectId, feedbackId, comment, { locked: true }),
+      );
+      expect(added).toBeNull();
     }
     expect(await countsOf(ports(), source)).toEqual([0, 0]);
   });
@@ -155,9 +172,11 @@ describe('CommentRepository', () => {
     for (const locked of [false, true]) {
       const origin = { id: ports().ids.next(), feedbackId: feedback.id, userId };
       const comment = Comment.write(origin, { content: 'Yes.' }, ports().clock.now());
-      const added = await ports().comments.add(feedback.projectId, feedback.id, comment, { locked });
+      const added = await run(({ comments }) =>
+        comments.add(feedback.projectId, feedback.id, comment, { locked }),
+      );
       expect(added !== null).toBe(locked);
-      const loaded = await ports().comments.load(feedback.projectId, feedback.id, comment.id);
+      const loaded = await run(({ comments }) => comments.load(feedback.projectId, feedback.id, comment.id));
       expect(loaded?.isLocked).toBe(locked ? true : undefined);
     }
     expect(await countsOf(ports(), feedback)).toEqual([0, 1]);

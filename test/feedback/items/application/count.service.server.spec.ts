@@ -91,7 +91,8 @@ describe('CountService', () => {
     const checkCounts = ports.feedback.checkCounts.bind(ports.feedback);
     jest.spyOn(ports.feedback, 'checkCounts').mockImplementation(async (...request) => {
       const checked = await checkCounts(...request);
-      if (await ports.feedback.load(projectId, gone.id)) await ports.feedback.remove(gone);
+      const isThere = await ports.unitOfWork.run(() => ports.feedback.load(projectId, gone.id));
+      if (isThere) await ports.feedback.remove(gone);
       await ports.feedback.recount(right);
       return checked;
     });

@@ -73,7 +73,7 @@ describe('FeedbackService', () => {
   }
 
   async function stored(id: string): Promise<Feedback> {
-    const loaded = await ports.feedback.load(projectId, id);
+    const loaded = await ports.unitOfWork.run(() => ports.feedback.load(projectId, id));
     if (!loaded) throw new Error('There is no feedback.');
     return loaded.aggregate;
   }

@@ -189,7 +189,7 @@ describe('FeedbackRepository', () => {
   describe('merged feedback', () => {
     const vote = (feedback: Feedback, userId?: string) => castVote(ports(), feedback, userId);
     const mergedInto = async ({ projectId, id }: Feedback) =>
-      (await ports().feedback.load(projectId, id))?.before.record.merged_ids;
+      (await ports().unitOfWork.run(() => ports().feedback.load(projectId, id)))?.before.record.merged_ids;
 
     async function pair(): Promise<[Feedback, Feedback]> {
       const { id: projectId } = await aProject(ports());
@@ -217,7 +217,9 @@ describe('FeedbackRepository', () => {
         await vote(feedback);
         const entry = { id: ports().ids.next(), feedbackId: feedback.id, userId: ada };
         const comment = Comment.write(entry, { content: 'Hi' }, ports().clock.now());
-        await ports().comments.add(feedback.projectId, feedback.id, comment, { locked: false });
+        await ports().unitOfWork.run(() =>
+          ports().comments.add(feedback.projectId, feedback.id, comment, { locked: false }),
+        );
       }
       await merged(ports(), source, target);
       const own = { upvotes: 2, commentCount: 1 };

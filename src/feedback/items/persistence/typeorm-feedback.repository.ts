@@ -1,64 +1,56 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
+import { Any, type FindOptionsWhere, type Repository } from 'typeorm';
 import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import { Words } from '../../../platform/search/index.js';
 import { ProjectNotFound, UnknownBoard, UnknownStatus } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { type Loaded, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
-import { Feedback, type FeedbackState } from '../domain/feedback.js';
+import type { Feedback } from '../domain/feedback.js';
 import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
 import { type Counts, type FeedbackMetadata, FeedbackRepository } from '../domain/feedback.repository.js';
 import { counted } from './feedback-counts.js';
+import { addedSnapshot, feedbackSnapshot, type RecordRow } from './feedback-columns.js';
+import { deleteSome, findBeyondBatch } from './feedback-deletion.js';
 import {
-  addedSnapshot,
+  byColumn,
   changingColumns,
-  feedbackSnapshot,
-  loadedColumns,
-  type LoadedRow,
-  type RecordRow,
-  toLoaded,
-} from './feedback-columns.js';
-import { deleteFeedback, deleteSome, findBeyondBatch } from './feedback-deletion.js';
+  changingParameters,
+  FeedbackEntity,
+  feedbackValues,
+  toFeedback,
+} from './feedback.entity.js';
 import { saveFieldValues } from './field-values.js';
 import { feedbackLexemes, feedbackWords, projectLexeme } from './feedback-search.js';
 
-const changing = Object.keys(changingColumns);
-
-/** SQL of the parameters of the changing columns, of which `first` is the number of the first. */
-const parameters = (first: number) => changing.map((_, index) => `$${first + index}`);
-
-const changingValues = (feedback: FeedbackState) =>
-  Object.values(changingColumns).map((valueOf) => valueOf(feedback));
-
-const lockFeedback = (ids: string) =>
-  `select from feedback where project_id = $1 and ${ids} order by id for no key update`;
-
-const readFeedback = (ids: string) => `
-  select ${loadedColumns} from feedback f where f.project_id = $1 and ${ids}`;
+const readRecords = (ids: string) => `
+  select f.id, ${feedbackSnapshot}, array(select ft.tag_id from feedback_tags ft where ft.feedback_id = f.id) as "tagIds"
+  from feedback f where f.id = ${ids}`;
 
 // One by itself, because PostgreSQL would plan the statement for several on each call.
-const one = { lock: lockFeedback('id = $2'), read: readFeedback('f.id = $2') };
-const several = {
-  lock: lockFeedback('id = any($2::uuid[])'),
-  read: readFeedback('f.id = any($2::uuid[]) order by f.id'),
-};
+const [readOne, readSeveral] = [readRecords('$1'), readRecords('any($1::uuid[])')];
+
+interface ReadRow extends RecordRow {
+  id: string;
+  tagIds: string[];
+}
 
 /**
- * SQL of the values of the changing columns of new feedback, whose status is the first open one if it is null. A project
+ * SQL of the values of the changing columns of new feedback, whose status is the first open one if it is empty. A project
  * that does not exist has none.
  */
-const addedValues = parameters(9).map((parameter, index) =>
-  changing[index] === 'status'
-    ? `coalesce(${parameter}, (select s.key from project_statuses s where s.project_id = $2 and s.kind = 'open'
+const addedValues = changingColumns.map((column, index) =>
+  column === 'status'
+    ? `coalesce(nullif($${index + 9}, ''), (select s.key from project_statuses s where s.project_id = $2 and s.kind = 'open'
         order by s.position, s.key limit 1), '')`
-    : parameter,
+    : `$${index + 9}`,
 );
 
 /** Stores feedback with its tags, its search document and, unless `$8` is null, its metadata. */
 const addFeedback = `
   with added as (
-    insert into feedback (id, project_id, user_id, created_at, updated_at, ${changing.join(', ')})
+    insert into feedback (id, project_id, user_id, created_at, updated_at, ${changingColumns.join(', ')})
     values ($1, $2, $3, $4, $7, ${addedValues.join(', ')})
     returning *
   ), tagged as (
@@ -93,9 +85,9 @@ const saveFeedback = (records: 'jsonb_to_record' | 'jsonb_to_recordset') => `
       "commentId" uuid, "createdAt" timestamptz)
     where given.status_change is not null
   )
-  update feedback f set (version, updated_at, ${changing.join(', ')})
+  update feedback f set (version, updated_at, ${changingColumns.join(', ')})
     = row(case when given.is_changed then f.version + 1 else f.version end, coalesce(given.changed_at, f.updated_at),
-      ${changing.map((column) => `given.${column}`).join(', ')})
+      ${changingColumns.map((column) => `given.${column}`).join(', ')})
   from given where f.id = given.id
   returning f.id, ${feedbackSnapshot}`;
 
@@ -112,15 +104,17 @@ const saveMetadata = `
   select id, metadata::jsonb from unnest($1::uuid[], $2::text[]) as entry (id, metadata)
   on conflict (feedback_id) do update set metadata = excluded.metadata`;
 
+/**
+ * Locks feedback by TypeORM. Several records are saved by one statement together with their search documents and changes of the
+ * status, so adding and saving are SQL, whose columns come from the entity.
+ */
 @Injectable()
-export class SqlFeedbackRepository extends FeedbackRepository {
+export class TypeormFeedbackRepository extends FeedbackRepository {
   private readonly words: Words;
-  /** The values that are stored, so that tags, search documents and times are saved only when they have changed. */
-  private readonly stored = new WeakMap<Feedback, FeedbackState>();
 
   constructor(
     private readonly sql: Sql,
-    unitOfWork: TypeormUnitOfWork,
+    private readonly unitOfWork: TypeormUnitOfWork,
     private readonly clock: Clock,
   ) {
     super();
@@ -136,12 +130,18 @@ export class SqlFeedbackRepository extends FeedbackRepository {
     const stored = isDeepStrictEqual(metadata, {}) ? null : JSON.stringify(metadata);
     try {
       const [row] = await Promise.all([
-        this.sql.row<RecordRow>(addFeedback, [...unchanging, updatedAt, stored, ...changingValues(feedback)]),
+        this.sql.row<RecordRow>(addFeedback, [
+          ...unchanging,
+          updatedAt,
+          stored,
+          ...changingParameters(feedback),
+        ]),
         this.words.learn(lexemes, projectId),
         saveFieldValues(this.sql, [{ id, fields }], []),
       ]);
       const added = Versioned.fromJson<FeedbackSnapshot>(row!.json, row!.version);
       feedback.status = added.record.status;
+      feedback.markStored();
       return added;
     } catch (error) {
       throw brokenConstraint(error) === 'feedback_project_id_fkey'
@@ -152,31 +152,33 @@ export class SqlFeedbackRepository extends FeedbackRepository {
 
   override async load(projectId: string, id: string): Promise<Loaded<Feedback, FeedbackSnapshot> | null> {
     if (!isUuid(id)) return null;
-    const [loaded] = await this.lockAndRead(one, projectId, id);
-    return loaded ?? null;
+    const entity = await this.feedback.findOne({
+      where: { id, projectId },
+      lock: { mode: 'for_no_key_update' },
+    });
+    if (!entity) return null;
+    const [loaded] = await this.loaded([entity]);
+    return loaded!;
   }
 
   override async loadAll(
     projectId: string,
     ids: readonly string[],
   ): Promise<Loaded<Feedback, FeedbackSnapshot>[]> {
-    return this.lockAndRead(several, projectId, ids);
+    const entities = await this.feedback.find({
+      where: { id: Any([...ids]), projectId },
+      order: { id: 'asc' },
+      lock: { mode: 'for_no_key_update' },
+    });
+    return this.loaded(entities);
   }
 
   override async idsWithStatus(projectId: string, status: string, limit: number): Promise<string[]> {
-    const rows = await this.sql.rows<{ id: string }>(
-      'select id from feedback where project_id = $1 and status = $2 limit $3',
-      [projectId, status, limit],
-    );
-    return rows.map(({ id }) => id);
+    return this.idsWhere({ projectId, status }, limit);
   }
 
   override async idsOnBoard(projectId: string, board: string, limit: number): Promise<string[]> {
-    const rows = await this.sql.rows<{ id: string }>(
-      'select id from feedback where project_id = $1 and board = $2 limit $3',
-      [projectId, board, limit],
-    );
-    return rows.map(({ id }) => id);
+    return this.idsWhere({ projectId, board }, limit);
   }
 
   override async idsWithField(
@@ -225,14 +227,14 @@ export class SqlFeedbackRepository extends FeedbackRepository {
     const saved = new Map(rows.map(({ id, json, version }) => [id, { json, version }]));
     return feedback.map((each) => {
       each.statusChange = null;
-      this.stored.set(each, { ...each });
+      each.markStored();
       const { json, version } = saved.get(each.id)!;
       return Versioned.fromJson(json, version);
     });
   }
 
   override async unassign(userId: string): Promise<void> {
-    await this.sql.rows('update feedback set assignee_id = null where assignee_id = $1', [userId]);
+    await this.feedback.update({ assigneeId: userId }, { assigneeId: null });
   }
 
   override async recount({ id }: Feedback): Promise<{ was: Counts; is: Counts }> {
@@ -270,7 +272,9 @@ export class SqlFeedbackRepository extends FeedbackRepository {
   }
 
   override async remove({ id }: Feedback): Promise<void> {
-    await this.sql.rows(deleteFeedback, [id, this.clock.now().toISOString()]);
+    // What is merged into it is updated, since it is shown again.
+    await this.feedback.update({ mergedInto: id }, { mergedInto: null, updatedAt: this.clock.now() });
+    await this.feedback.delete({ id });
   }
 
   override async isLarge(projectId: string): Promise<boolean> {
@@ -283,26 +287,22 @@ export class SqlFeedbackRepository extends FeedbackRepository {
 
   /** Returns what of feedback has changed since it was loaded. What has not is null. */
   private changesOf(feedback: Feedback) {
-    const { id, projectId, title, description, tagIds, attachmentIds, fields, metadata } = feedback;
-    const stored = this.stored.get(feedback);
+    const { id, projectId, title, description, tagIds, attachmentIds, fields, metadata, stored } = feedback;
     const isIndexed = title === stored?.title && description === stored.description;
     const lexemes = isIndexed ? [] : feedbackLexemes(feedback);
-    const hasStoredTags = stored !== undefined && feedback.hasTags(stored.tagIds);
+    const hasStoredTags = stored !== null && feedback.hasTags(stored.tagIds);
     const hasStoredMetadata = metadata === stored?.metadata;
     const isChanged =
       !hasStoredTags ||
       !isDeepStrictEqual(stored.attachmentIds, attachmentIds) ||
-      !isDeepStrictEqual(changingValues(stored), changingValues(feedback));
+      !isDeepStrictEqual(feedbackValues(stored), feedbackValues(feedback));
     return {
       lexemes,
       tags: hasStoredTags ? null : [id, tagIds],
       metadata: hasStoredMetadata ? null : { feedbackId: id, metadata },
       fielded: fields === stored?.fields ? null : { id, fields },
       columns: {
-        columns: {
-          id,
-          ...Object.fromEntries(changing.map((column) => [column, changingColumns[column]!(feedback)])),
-        },
+        columns: { id, ...byColumn(feedbackValues(feedback)) },
         is_changed: isChanged || !hasStoredMetadata,
         changed_at: isChanged ? this.clock.now().toISOString() : null,
         status_change: feedback.statusChange,
@@ -311,24 +311,31 @@ export class SqlFeedbackRepository extends FeedbackRepository {
     };
   }
 
+  private async idsWhere(where: FindOptionsWhere<FeedbackEntity>, take: number): Promise<string[]> {
+    const found = await this.feedback.find({ select: { id: true }, where, take });
+    return found.map(({ id }) => id);
+  }
+
   /**
-   * Locks feedback, and reads it by a statement of its own: the one that waits for the locks does not see tags that were
-   * committed in the meantime.
+   * Reads the records of locked feedback by a statement of its own: the one that waits for the locks does not see tags that
+   * were committed in the meantime.
    */
-  private async lockAndRead(
-    { lock, read }: typeof one,
-    projectId: string,
-    ids: unknown,
-  ): Promise<Loaded<Feedback, FeedbackSnapshot>[]> {
-    const [, rows] = await Promise.all([
-      this.sql.rows(lock, [projectId, ids]),
-      this.sql.rows<LoadedRow>(read, [projectId, ids]),
-    ]);
-    return rows.map((row) => {
-      const loaded = toLoaded(row);
-      this.stored.set(loaded.aggregate, { ...loaded.aggregate });
-      return loaded;
+  private async loaded(entities: readonly FeedbackEntity[]): Promise<Loaded<Feedback, FeedbackSnapshot>[]> {
+    if (entities.length === 0) return [];
+    const ids = entities.map(({ id }) => id);
+    const rows = await (ids.length === 1
+      ? this.sql.rows<ReadRow & Record<string, unknown>>(readOne, ids)
+      : this.sql.rows<ReadRow & Record<string, unknown>>(readSeveral, [ids]));
+    const read = new Map(rows.map((row) => [row.id, row]));
+    return entities.map((entity) => {
+      const { json, version, tagIds } = read.get(entity.id)!;
+      const before = Versioned.fromJson<FeedbackSnapshot>(json, version);
+      return { aggregate: toFeedback(entity, before.record, tagIds), before };
     });
+  }
+
+  private get feedback(): Repository<FeedbackEntity> {
+    return this.unitOfWork.manager.getRepository(FeedbackEntity);
   }
 }
 

@@ -52,9 +52,9 @@ const withdraw = changing(`withdrawn as (
     returning f.*
   )`);
 
-/** Writes a vote and the counter of votes in one statement. */
+/** Writes a vote and the counter of votes in one statement, which is sent together with the one that locks the feedback. */
 @Injectable()
-export class SqlVoteRepository extends VoteRepository {
+export class TypeormVoteRepository extends VoteRepository {
   constructor(private readonly sql: Sql) {
     super();
   }
