@@ -5,7 +5,6 @@ import type { PortableVote } from '../../../shared/portable-records.js';
 import type { CommentSnapshot } from '../../comments/domain/comment.record.js';
 import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
 import { CommentQueries } from '../../comments/application/comment.queries.js';
-import { commentMembers } from '../../comments/application/comment-view.js';
 import { snapshotView } from './feedback-view.js';
 import { FeedbackQueries } from './feedback.queries.js';
 import { commentUpdateEvents, updateEvents } from './update-events.js';
@@ -84,7 +83,7 @@ export class FeedbackImportEvents {
   async commentsOf(comments: readonly CommentPlace[]): Promise<CommentSnapshot[]> {
     const found: CommentSnapshot[] = [];
     for (const { id, feedback } of comments) {
-      const comment = await this.comments.find([feedback], id, everything, commentMembers);
+      const comment = await this.comments.find([feedback], id, everything, ['attachments']);
       if (comment) found.push(comment.record as CommentSnapshot);
     }
     return found;
