@@ -7,6 +7,8 @@ const project = {
   id: 'acme',
   slug: 'acme',
   name: 'Acme',
+  icon: '',
+  og_image: '',
   custom_domain: '',
   changelog_url: '',
   version: '1',
