@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { ChangelogModule } from '../changelog.module.js';
 import { FeedbackModule } from '../../feedback/index.js';
+import { EntriesModule } from '../entries/entries.module.js';
 import type { Persistence } from '../../platform/persistence/index.js';
 import { ProjectModule } from '../../project/index.js';
 import { FeedbackLinkService } from './application/feedback-link.service.js';
@@ -13,7 +13,7 @@ import { TypeormFeedbackLinkRepository } from './persistence/typeorm-feedback-li
 
 /** Links between changelog entries and feedback. Neither of the two modules depends on it. */
 @Module({
-  imports: [ProjectModule, FeedbackModule, ChangelogModule],
+  imports: [ProjectModule, FeedbackModule, EntriesModule],
   controllers: [LinkedFeedbackController, LinkedChangelogsController],
   providers: [
     FeedbackLinkService,

@@ -1,0 +1,60 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Background } from '../../platform/jobs/index.js';
+import { AttachedRecords, AttachmentsModule } from '../../attachments/index.js';
+import { UserExport } from '../../identity/index.js';
+import { PeopleService, ProjectModule } from '../../project/index.js';
+import { ChangelogImporter } from './application/changelog-importer.js';
+import { ChangelogQueries } from './application/changelog.queries.js';
+import { ChangelogService } from './application/changelog.service.js';
+import { PublicChangelogQueries } from './application/public-changelog.queries.js';
+import { PublicChangelogService } from './application/public-changelog.service.js';
+import { ChangelogRepository } from './domain/changelog.repository.js';
+import { ChangelogReferences } from './http/changelog-references.js';
+import { ChangelogsController } from './http/changelogs.controller.js';
+import { TypeormChangelogRepository } from './persistence/typeorm-changelog.repository.js';
+import { SqlChangelogQueries } from './persistence/sql-changelog.queries.js';
+import { SqlPublicChangelogQueries } from './persistence/sql-public-changelog.queries.js';
+import { UnusedChangelogWords } from './persistence/unused-changelog-words.js';
+
+/** How often unused words are removed, in milliseconds. */
+const removalInterval = 600_000;
+
+/** The entries of changelogs. */
+@Module({
+  imports: [ProjectModule, AttachmentsModule],
+  controllers: [ChangelogsController],
+  providers: [
+    ChangelogService,
+    ChangelogImporter,
+    ChangelogReferences,
+    { provide: ChangelogRepository, useClass: TypeormChangelogRepository },
+    { provide: ChangelogQueries, useClass: SqlChangelogQueries },
+    PublicChangelogService,
+    { provide: PublicChangelogQueries, useClass: SqlPublicChangelogQueries },
+    UnusedChangelogWords,
+  ],
+  exports: [ChangelogImporter, ChangelogQueries, ChangelogService, PublicChangelogService],
+})
+export class EntriesModule implements OnModuleInit {
+  constructor(
+    private readonly attachedRecords: AttachedRecords,
+    private readonly background: Background,
+    private readonly changelogs: ChangelogService,
+    private readonly unusedWords: UnusedChangelogWords,
+    private readonly queries: ChangelogQueries,
+    private readonly people: PeopleService,
+    private readonly userExport: UserExport,
+  ) {}
+
+  onModuleInit(): void {
+    this.attachedRecords.register((ids) => this.queries.authorsOf(ids));
+    this.people.registerContributions((userIds, projectIds) =>
+      this.queries.findPresence(userIds, projectIds),
+    );
+    this.userExport.register('changelog', (userId, page) => this.queries.byAuthor(userId, page));
+    this.background.every(1_000, 'publishing what was scheduled', () => this.changelogs.announceDue());
+    this.background.every(removalInterval, 'removing unused words of changelogs', () =>
+      this.unusedWords.remove(),
+    );
+  }
+}
