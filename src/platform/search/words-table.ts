@@ -68,43 +68,63 @@ function wordRow(word: string): { word: string; deletion_keys: string[] } {
   return { word, deletion_keys: deletionKeys(word, [...word].length < 6 ? 1 : 2) };
 }
 
-/** The number of documents that one statement replaces. */
+/** The part of TypeORM's `QueryRunner` that {@link reindex} needs. */
+interface TransactionRunner {
+  query(sql: string, values?: unknown[]): Promise<unknown>;
+  startTransaction(): Promise<void>;
+  commitTransaction(): Promise<void>;
+  rollbackTransaction(): Promise<void>;
+}
+
+/** The number of documents that one transaction replaces. */
 const reindexedAtOnce = 500;
 
 /**
- * Builds all search documents anew, for a migration after which texts have other lexemes.
+ * Builds all search documents anew, for a migration with `transaction = false` after which texts have other lexemes. Each batch is
+ * a transaction of its own, so other processes wait for a document for a fraction of a second. It can be repeated after an
+ * interruption, and then writes only what differs.
  *
- * @param query runs a statement
  * @param table.documents the table of documents, whose column `id` is the id of the text in the table `texts`
  * @param table.columns the columns that are indexed
  */
 export async function reindex<Text extends { readonly id: string }>(
-  query: (sql: string, values?: unknown[]) => Promise<unknown>,
+  runner: TransactionRunner,
   table: { documents: string; id: string; texts: string; columns: string; words: string },
   lexemesOf: (text: Text) => string[],
 ): Promise<void> {
   const { documents, id, texts, columns, words } = table;
-  for (let last = '00000000-0000-0000-0000-000000000000'; ;) {
-    const read = (await query(
+  const batch = async (after: string): Promise<string | undefined> => {
+    const read = (await runner.query(
       `select t.id, ${columns} from ${documents} d join ${texts} t on t.id = d.${id}
-       where d.${id} > $1 order by d.${id} limit ${reindexedAtOnce}`,
-      [last],
+       where d.${id} > $1 order by d.${id} limit ${reindexedAtOnce} for update of d`,
+      [after],
     )) as Text[];
-    if (read.length === 0) return;
-    last = read.at(-1)!.id;
     const rows = read.map((text) => ({ id: text.id, document: lexemesOf(text) }));
-    await query(
+    await runner.query(
       `update ${documents} d set document = array_to_tsvector(r.document)
-       from jsonb_to_recordset($1::jsonb) as r (id uuid, document text[]) where d.${id} = r.id`,
+       from jsonb_to_recordset($1::jsonb) as r (id uuid, document text[])
+       where d.${id} = r.id and d.document <> array_to_tsvector(r.document)`,
       [JSON.stringify(rows)],
     );
     const known = new Set(rows.flatMap(({ document }) => document).filter(isSpellingCandidate));
-    await query(
+    await runner.query(
       `insert into ${words} (word, deletion_keys)
-       select * from jsonb_to_recordset($1::jsonb) as w (word text, deletion_keys text[])
+       select * from jsonb_to_recordset($1::jsonb) as w (word text, deletion_keys text[]) order by word
        on conflict (word) do nothing`,
       [JSON.stringify([...known].map(wordRow))],
     );
+    return read.at(-1)?.id;
+  };
+  let last: string | undefined = '00000000-0000-0000-0000-000000000000';
+  while (last !== undefined) {
+    await runner.startTransaction();
+    try {
+      last = await batch(last);
+      await runner.commitTransaction();
+    } catch (error) {
+      await runner.rollbackTransaction();
+      throw error;
+    }
   }
 }
 

@@ -6,6 +6,9 @@ import { changelogLexemes, changelogWords } from '../../entries/persistence/chan
 export class Changelog1764200002000 implements MigrationInterface {
   readonly name = 'Changelog1764200002000';
 
+  /** Batches are transactions of their own. */
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
     const table = {
       documents: 'changelog_search',
@@ -15,7 +18,7 @@ export class Changelog1764200002000 implements MigrationInterface {
       words: changelogWords,
     };
     type Text = { id: string; title: string; summary: string; content: string };
-    await reindex<Text>((sql, values) => runner.query(sql, values), table, changelogLexemes);
+    await reindex<Text>(runner, table, changelogLexemes);
   }
 
   /** Former releases find texts by these documents as well. */

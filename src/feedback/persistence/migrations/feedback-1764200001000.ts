@@ -6,6 +6,9 @@ import { feedbackLexemes, feedbackWords, projectLexeme } from '../../items/persi
 export class Feedback1764200001000 implements MigrationInterface {
   readonly name = 'Feedback1764200001000';
 
+  /** Batches are transactions of their own. */
+  readonly transaction = false;
+
   async up(runner: QueryRunner): Promise<void> {
     const table = {
       documents: 'feedback_search',
@@ -15,11 +18,7 @@ export class Feedback1764200001000 implements MigrationInterface {
       words: feedbackWords,
     };
     type Text = { id: string; project_id: string; title: string; description: string };
-    await reindex<Text>(
-      (sql, values) => runner.query(sql, values),
-      table,
-      (text) => [projectLexeme(text.project_id), ...feedbackLexemes(text)],
-    );
+    await reindex<Text>(runner, table, (text) => [projectLexeme(text.project_id), ...feedbackLexemes(text)]);
   }
 
   /** Former releases find texts by these documents as well. */

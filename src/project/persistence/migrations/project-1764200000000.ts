@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { tagKey } from '../../tags/domain/tag.js';
 import { normalizeName } from '../../../shared/names.js';
+import { isVisible } from '../../../shared/rules.js';
 
 interface StoredTag {
   readonly id: string;
@@ -9,7 +10,10 @@ interface StoredTag {
   readonly name_key: string;
 }
 
-/** Normalizes the names of tags, by which they are found. A name that another tag of the project has gets a number. */
+/**
+ * Normalizes the names of tags, by which they are found. A name that another tag of the project has gets a number,
+ * and one without a visible character becomes `unnamed`.
+ */
 export class Project1764200000000 implements MigrationInterface {
   readonly name = 'Project1764200000000';
 
@@ -19,7 +23,8 @@ export class Project1764200000000 implements MigrationInterface {
     )) as StoredTag[];
     const taken = new Set(stored.map(({ project_id, name_key }) => `${project_id} ${name_key}`));
     for (const tag of stored) {
-      const name = normalizeName(tag.name);
+      const line = normalizeName(tag.name);
+      const name = isVisible(line) ? line : 'unnamed';
       if (name === tag.name && tagKey(name) === tag.name_key) continue;
       taken.delete(`${tag.project_id} ${tag.name_key}`);
       let free = name;
