@@ -119,10 +119,11 @@ different representation.
 
 ## Rate limits
 
-Each token has a quota of requests per minute. Every response contains the remaining quota in the \`RateLimit\` header:
-\`"default";r=1187;t=42\` means that 1187 requests remain for the next 42 seconds. \`RateLimit-Policy\` contains the whole
-quota: \`"default";q=1200;w=60\` means 1200 requests per 60 seconds. Once the quota is exhausted, the response is 429, and
-\`Retry-After\` contains the number of seconds to wait.
+Each token has a quota of requests per minute, and all tokens of a user together four times as much. A response counts once more
+for each 256 KiB, also one that is not sent because of its \`ETag\`. Every response contains the remaining quota in the
+\`RateLimit\` header: \`"default";r=1187;t=42\` means that 1187 requests remain for the next 42 seconds. \`RateLimit-Policy\`
+contains the whole quota: \`"default";q=1200;w=60\` means 1200 requests per 60 seconds. Once it is exhausted, the response is 429,
+and \`Retry-After\` contains the number of seconds to wait.
 
 Each token may have a few searches and counts, and as many streams, in progress at once. Further ones wait up to a second, and then return 429. A token
 that serves many users, such as that of a web site, can name the user in the header \`On-Behalf-Of\`, by any text: the limit then applies to each of them. The header gives no rights.

@@ -47,6 +47,12 @@ export interface TagRecord {
 /** A user as records show it that everyone can read. */
 export type PublicUserRecord = Pick<UserRecord, 'full_name' | 'avatar_url'>;
 
+/**
+ * What records that everyone can read show of people: their names and pictures, or nothing. Where it is absent, records show
+ * whole users.
+ */
+export type ShownPeople = 'names' | 'nobody';
+
 /** A file that was uploaded, as embedded in the records that it is attached to. */
 export interface AttachmentRecord {
   id: string;

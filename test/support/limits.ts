@@ -26,7 +26,8 @@ import { maxSlowBytes } from '../../src/platform/network/slow-clients.js';
 import { sessionTimeouts } from '../../src/platform/persistence/connections.js';
 import { maxPageBytes } from '../../src/platform/persistence/keyset.js';
 import { limits } from '../../src/platform/problems/index.js';
-import { requestsPerUser } from '../../src/platform/rate-limit/rate-limiter.js';
+import { bytesPerRequest, requestsPerUser } from '../../src/platform/rate-limit/rate-limiter.js';
+import { maxLargeReads } from '../../src/platform/rate-limit/large-reads.js';
 import { readsPerUser } from '../../src/platform/rate-limit/parallel-reads.js';
 import {
   maxDownloadTime,
@@ -100,6 +101,7 @@ const { eventRetentionDays, webhookRetrySchedule } = settings;
 const requests: Row[] = [
   adjustable('Requests per minute of a token', rateLimitPerMinute, '429 `rate_limited`'),
   ['Those of all tokens of a user', `${requestsPerUser} times`, '', '429 `rate_limited`'],
+  ['Bytes that count as a further request', bytes(bytesPerRequest), '', '429 `rate_limited`'],
   adjustable('Expensive reads, and as many streams', maxParallelSearches, '429 `too_many_parallel_reads`'),
   ['Those of all tokens of a user', `${readsPerUser} times`, '', '429 `too_many_parallel_reads`'],
   ['Subscribing by mail, of an IP address', `${requestedPerMinute} per minute`, '', '429 `rate_limited`'],
@@ -114,6 +116,8 @@ const requests: Row[] = [
   ['Characters of an `Idempotency-Key`', number(limits.keyLength), '', '400 `invalid_idempotency_key`'],
   ['Records in a page', number(limits.pageSize), '', 'a `Link` to the next page'],
   ['A page', bytes(maxPageBytes), '', 'a `Link` to the next page'],
+  ['Other responses with several records', bytes(maxPageBytes), '', 'the first ones'],
+  ['Reads of clients with large responses', `${maxLargeReads} at once`, '', 'clients wait in turn'],
   ['Characters of a search (`q`)', number(maxLengthOf('q', 'feedback')), '', '400 `invalid_input`'],
   ['Similar feedback in a response', number(maxSimilar), '', 'the most similar ones'],
   ['Characters of a token (JWT)', number(maxTokenLength), '', '401 `invalid_token`'],

@@ -871,7 +871,7 @@ export class FeedbackResource extends Resource {
   /**
    * Update several feedback records.
    *
-   * Sets the status, the board, values of fields or the approval, or adds or removes tags, of at most 500 records: of all or, if there is an error, of none. Records the same events as single updates, and returns the records in the order of `ids`.
+   * Sets the status, the board, values of fields or the approval, or adds or removes tags, of at most 500 records: of all or, if there is an error, of none. Records the same events as single updates. Returns the records in the order of `ids`, and only the first ones if they have more than 4 MiB.
    *
    * Requires the scope `write`.
    *
@@ -902,7 +902,7 @@ export class FeedbackResource extends Resource {
   /**
    * Find similar feedback.
    *
-   * Suggests existing feedback while a user types a title. Returns at most 20 records whose titles share words with it, the most similar first. The last word may be incomplete, and the search tolerates typos.
+   * Suggests existing feedback while a user types a title. Returns at most 20 records whose titles share words with it, the most similar first, and fewer if they have more than 4 MiB. The last word may be incomplete, and the search tolerates typos.
    *
    * Requires the scope `read`.
    *

@@ -313,7 +313,7 @@ export class ProjectsResource extends Resource {
   /**
    * Get the roadmap.
    *
-   * Returns the statuses that are on the roadmap, in their order, each with its most upvoted feedback. The list of feedback with `status` and `sort` returns the rest. Merged feedback is excluded.
+   * Returns the statuses that are on the roadmap, in their order, each with its most upvoted feedback. The lists end earlier than `limit` if the roadmap would have more than 4 MiB. The list of feedback with `status` and `sort` returns the rest. Merged feedback is excluded.
    *
    * Requires the scope `read`.
    *

@@ -23,7 +23,7 @@ export {
   ShowsRecords,
 } from './idempotency.js';
 export { Links } from './links.js';
-export { PagedList } from './paged-list.js';
+export { arrayOf, firstOf, PagedList } from './paged-list.js';
 export { LimitParam, type ListQuery, PageQuery, pageSize } from './page-query.js';
 export {
   Operation,

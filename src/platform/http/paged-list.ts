@@ -1,8 +1,10 @@
 import { AsyncResource } from 'node:async_hooks';
+import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
-import type { Page, PageRequest } from '../../shared/records.js';
+import { type Page, type PageRequest, Versioned } from '../../shared/records.js';
+import { maxPageBytes } from '../persistence/index.js';
 import { limits } from '../problems/index.js';
 import type { ListQuery } from './page-query.js';
 
@@ -28,20 +30,32 @@ export class PagedList<T> {
 /**
  * Returns a stream that reads batch by batch, as fast as the client. If a batch fails, the connection is aborted, so that
  * the client notices that the list is incomplete.
+ *
+ * @param onBatch called with the lines of each batch before they are sent
  */
-export function streamed<T>(response: Response, first: Page<T>, fetch: FetchPage<T>): StreamableFile {
+export function streamed<T>(
+  response: Response,
+  first: Page<T>,
+  fetch: FetchPage<T>,
+  onBatch: (lines: string) => void,
+): StreamableFile {
   // The response reads the stream outside the request's async context, which selects the database to read from.
-  const batches = Readable.from(batchesFrom(first, AsyncResource.bind(fetch)));
+  const batches = Readable.from(batchesFrom(first, AsyncResource.bind(fetch), onBatch));
   return new StreamableFile(batches, { type: 'application/x-ndjson' }).setErrorHandler((error) => {
     response.err = error;
     response.destroy();
   });
 }
 
-async function* batchesFrom<T>(first: Page<T>, fetch: FetchPage<T>): AsyncGenerator<string> {
+async function* batchesFrom<T>(
+  first: Page<T>,
+  fetch: FetchPage<T>,
+  onBatch: (lines: string) => void,
+): AsyncGenerator<string> {
   let page = first;
   for (;;) {
     const lines = linesOf(page);
+    onBatch(lines);
     if (lines !== '') yield `${lines}\n`;
     if (!page.next) return;
     page = await fetch({ limit: limits.pageSize, after: page.next, count: false });
@@ -51,4 +65,30 @@ async function* batchesFrom<T>(first: Page<T>, fetch: FetchPage<T>): AsyncGenera
 /** Returns the records as JSON, one per line: JSON text without white space contains no line breaks. */
 export function linesOf<T>(page: Page<T>): string {
   return page.json ?? page.records.map((record) => JSON.stringify(record)).join('\n');
+}
+
+/** Returns the records of a page as a JSON array, for an operation that returns no further pages. */
+export function arrayOf<T>(page: Page<T>): Versioned<T[]> {
+  const json = arrayText(page);
+  return Versioned.fromJson(json, versionOfContent(json));
+}
+
+/** Returns as many of the first records as a page has bytes for. */
+export function firstOf<T>(records: readonly T[]): T[] {
+  let bytes = 0;
+  const cut = records.findIndex((record) => {
+    const isFull = bytes >= maxPageBytes;
+    if (!isFull) bytes += Buffer.byteLength(JSON.stringify(record));
+    return isFull;
+  });
+  return cut === -1 ? [...records] : records.slice(0, cut);
+}
+
+/** Returns the records as the text of a JSON array. */
+export function arrayText<T>(page: Page<T>): string {
+  return `[${linesOf(page).replaceAll('\n', ',')}]`;
+}
+
+export function versionOfContent(content: string): string {
+  return hash('sha256', content, 'base64url').slice(0, 22);
 }

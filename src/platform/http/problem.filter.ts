@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '@nestjs/common';
 import type { Response } from 'express';
 import { DomainError } from '../../shared/domain-error.js';
-import { isDatabaseUnavailable, OutcomeUnknown } from '../persistence/index.js';
+import { isDatabaseUnavailable, OutcomeUnknown, ReaderGone } from '../persistence/index.js';
 import { hasBody } from '../input/index.js';
 import { httpProblems, Problem, problemDetails, problemOf } from '../problems/index.js';
 import { errorsUrlOf } from './service-root.js';
@@ -52,6 +52,8 @@ export function sendProblem(response: Response, problem: Problem): void {
 export function problemFor(error: unknown): Problem {
   if (error instanceof Problem || error instanceof DomainError) return problemOf(error);
   if (error instanceof HttpException) return rejectedByHost(error.getStatus(), error.message);
+  // Nobody reads the response.
+  if (error instanceof ReaderGone) return httpProblems.requestTimeout;
   if (error instanceof OutcomeUnknown) return httpProblems.outcomeUnknown;
   return isDatabaseUnavailable(error) ? httpProblems.databaseUnavailable : httpProblems.internalError;
 }

@@ -6,17 +6,19 @@ import {
   type NestInterceptor,
   StreamableFile,
 } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { type Page, pageOfJson, type PageRequest, Versioned } from '../../shared/records.js';
 import { asksForStream } from '../input/index.js';
 import { limits } from '../problems/index.js';
+import { addressKey, ExpensiveRead, LargeReads, RateLimiter } from '../rate-limit/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
 import { evaluatePreconditions, versionOfView } from './conditional.js';
 import { hideAddresses } from './hide-addresses.js';
 import { Idempotency } from './idempotency.js';
 import { Links } from './links.js';
-import { linesOf, PagedList, streamed } from './paged-list.js';
+import { arrayText, linesOf, PagedList, streamed, versionOfContent } from './paged-list.js';
 import { serviceTarget } from './service-root.js';
 
 /** The result of an operation that has created a record: it is sent with the status 201, unless the operation has another. */
@@ -44,12 +46,29 @@ export class ResponseInterceptor implements NestInterceptor {
   constructor(
     private readonly idempotency: Idempotency,
     private readonly links: Links,
+    private readonly reflector: Reflector,
+    private readonly limiter: RateLimiter,
+    private readonly largeReads: LargeReads,
   ) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const response = context.switchToHttp().getResponse<Response>();
-    const operate = async () => this.prepare(response, await lastValueFrom(next.handle()));
+    const handle = () => lastValueFrom<unknown>(next.handle());
+    const isExpensive = this.reflector.get(ExpensiveRead, context.getHandler());
+    const operate = async () =>
+      this.prepare(response, await (isExpensive ? this.read(response, handle) : handle()));
     return from(this.idempotency.run(context, operate));
+  }
+
+  private read<T>(response: Response, read: () => Promise<T>): Promise<T> {
+    return this.largeReads.run(readerOf(response), response, read);
+  }
+
+  /** Counts the size of what was read for a response. A 304 counts as well: only sending is saved. */
+  private countBytes(response: Response, body: string): void {
+    const bytes = Buffer.byteLength(body);
+    this.limiter.countBytes(response, bytes);
+    this.largeReads.note(readerOf(response), bytes);
   }
 
   /** Sets status and headers of the response, and returns its body. */
@@ -76,6 +95,7 @@ export class ResponseInterceptor implements NestInterceptor {
       return this.view(response, result);
     }
     if (!(result instanceof Versioned)) return result;
+    if (typeof result.json === 'string') this.countBytes(response, result.json);
     if (!evaluatePreconditions(response, result.version)) return undefined;
     if (result.json === undefined) return result.record;
     response.type('application/json');
@@ -86,6 +106,7 @@ export class ResponseInterceptor implements NestInterceptor {
   /** The `ETag` of a list without pages is a hash of its content, as that of a page is. */
   private array(response: Response, records: unknown[]): string | undefined {
     const body = seenBy(response.req as IdentifiedRequest, JSON.stringify(records));
+    this.countBytes(response, body);
     response.type('application/json');
     return evaluatePreconditions(response, versionOfContent(body)) ? body : undefined;
   }
@@ -95,6 +116,7 @@ export class ResponseInterceptor implements NestInterceptor {
     const isVersioned = result instanceof Versioned;
     const json = isVersioned ? (result.json ?? JSON.stringify(result.record)) : JSON.stringify(result);
     const body = seenBy(response.req as IdentifiedRequest, json);
+    this.countBytes(response, body);
     if (isVersioned) {
       const content = hash('sha256', body, 'base64url').slice(0, 16);
       if (!evaluatePreconditions(response, versionOfView(result.version, content))) return undefined;
@@ -111,12 +133,14 @@ export class ResponseInterceptor implements NestInterceptor {
     const { cursorScope = '' } = response.req as IdentifiedRequest;
     const request = query.page(cursorScope);
     const isStream = asksForStream(response.req);
-    const seen = async (wanted: PageRequest) =>
-      pageSeenBy(response.req as IdentifiedRequest, await fetch(wanted));
+    const seen = async (wanted: PageRequest) => {
+      const page = await this.read(response, () => fetch(wanted));
+      return pageSeenBy(response.req as IdentifiedRequest, page);
+    };
     const page = await seen(isStream ? { ...request, limit: limits.pageSize } : request);
     response.vary('Accept').set(headers);
     if (page.total !== undefined) response.set('X-Total-Count', String(page.total));
-    if (isStream) return streamed(response, page, seen);
+    if (isStream) return streamed(response, page, seen, (lines) => this.countBytes(response, lines));
     if (page.next) {
       const [path = '', search = ''] = serviceTarget(response.req).split('?');
       const parameters = new URLSearchParams(search);
@@ -125,15 +149,18 @@ export class ResponseInterceptor implements NestInterceptor {
       response.set('Link', `<${url}>; rel="next"`);
     }
     response.type('application/json');
-    const body = `[${linesOf(page).replaceAll('\n', ',')}]`;
+    const body = arrayText(page);
+    this.countBytes(response, body);
     const about = [response.get('Link') ?? '', page.total ?? '', ...Object.values(headers)].join('\n');
     // Nest sends strings unchanged. Sending a `StreamableFile` costs more than reading the page.
     return evaluatePreconditions(response, versionOfContent(body + about)) ? body : undefined;
   }
 }
 
-function versionOfContent(content: string): string {
-  return hash('sha256', content, 'base64url').slice(0, 22);
+/** Returns the key of the client of a request, whose responses count together. */
+function readerOf({ req }: Response): string {
+  const { userId } = req as IdentifiedRequest;
+  return userId === undefined ? addressKey(req) : `user ${userId}`;
 }
 
 /** Returns JSON as the reader may see it. */

@@ -29,7 +29,7 @@ export const responseHeaders: Readonly<Record<string, Json>> = {
     '<https://feedback.example.com/v1/projects?limit=1&cursor=WyJhIl0>; rel="next"',
   ),
   'X-Total-Count': header(
-    'The number of records in the whole list, if `count=true` was sent.',
+    'The number of records in the whole list, if `count=true` was sent; in the response to a bulk update, that of the updated ones.',
     number,
     '128',
   ),

@@ -16,7 +16,15 @@ export { createIndexConcurrently } from './migrating.js';
 export { Database, type Persistence, type QueryExecutor, type ReplicaConnections } from './database.js';
 export { grantAccess } from './grants.js';
 export { HostTransaction } from './host-transaction.js';
-export { asJson, contentRecord, isoTimestamp, jsonArray, recordColumns, versionedRecord } from './json.js';
+export {
+  asJson,
+  contentRecord,
+  isoTimestamp,
+  jsonArray,
+  publicUser,
+  recordColumns,
+  versionedRecord,
+} from './json.js';
 export {
   boundedPage,
   invalidCursor,
@@ -24,9 +32,10 @@ export {
   type KeysetList,
   maxPageBytes,
   orderOf,
+  type PageRow,
 } from './keyset.js';
 export { type Checked, ReplicaRouter } from './replica-router.js';
-export { Conditions, type RunStatement, Sql } from './sql.js';
+export { Conditions, ReaderGone, readsFor, type RunStatement, Sql } from './sql.js';
 export { integerColumn } from './integer-column.js';
 export { timestampColumn } from './timestamp-column.js';
 export { TypeormUnitOfWork } from './typeorm-unit-of-work.js';

@@ -17,6 +17,11 @@ export function jsonArray(columns: string, from: string): string {
   return `array_to_json(array(select row_to_json(r) from (select ${columns} ${from}) r))`;
 }
 
+/** SQL for the name and picture of a user, as records that everyone can read have them. */
+export function publicUser(id: string): string {
+  return `(select row_to_json(p) from (select full_name, avatar_url from user_record(${id})) p)`;
+}
+
 /**
  * SQL for a record as the columns `json` and `version` of a statement.
  *

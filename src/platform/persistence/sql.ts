@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
@@ -8,6 +9,16 @@ import { Database } from './database.js';
 import { type KeysetList, pageOf, type PageRow, pageStatement } from './keyset.js';
 import { ReplicaRouter } from './replica-router.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
+
+/** The client has closed its connection, so that nothing more is read for its request. */
+export class ReaderGone extends Error {
+  constructor() {
+    super('The client has closed the connection.');
+  }
+}
+
+/** The response that the current reads are for. Reads do not begin once it has been closed. */
+export const readsFor = new AsyncLocalStorage<{ readonly destroyed: boolean }>();
 
 /** The conditions of a list, with the values of their parameters. */
 export class Conditions {
@@ -140,6 +151,7 @@ export class Sql {
     // A transaction of the host, between two units of work.
     if (this.unitOfWork.isActive) return this.unitOfWork.run(() => this.send<Row>(kind, statement));
     const { reading, pages, pool } = this.database;
+    if (readsFor.getStore()?.destroyed) throw new ReaderGone();
     if (kind === 'primary') return pool.query<Row>(statement);
     const primary = kind === 'short' ? reading : kind === 'page' ? pages : pool;
     return this.replicas.query<Row>(kind, statement, primary);

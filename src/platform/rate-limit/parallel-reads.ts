@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
-import { finished } from 'node:stream';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 import { Settings } from '../config/index.js';
 import { asksForStream, queryOf } from '../input/index.js';
+import { ReaderGone } from '../persistence/index.js';
 import { httpProblems } from '../problems/index.js';
 import { addressKey, tokenKey } from './rate-limiter.js';
+import { whenClosed } from './when-closed.js';
 
 /** Marks reads that are always expensive. Lists are if they search or count, or are streamed as a whole. */
 export const ExpensiveRead = Reflector.createDecorator<true>();
@@ -37,27 +38,34 @@ export class ParallelReads {
   /**
    * Counts a read until its response is closed. If the client has too many, it waits up to a second for one to end.
    *
-   * @throws Problem 429
+   * @throws Problem 429; ReaderGone when the client closes the connection before the read can begin
    */
   async add(client: string, response: Response, limit = this.limit): Promise<void> {
     const reads = this.byClient.get(client) ?? { active: 0, waiting: [] };
     this.byClient.set(client, reads);
     if (reads.active < limit) reads.active++;
-    else await this.waitForAnother(reads);
+    else await this.waitForAnother(reads, response);
     // Also if it was closed before.
-    finished(response, () => this.remove(client, reads));
+    whenClosed(response, () => this.remove(client, reads));
   }
 
-  private waitForAnother({ waiting }: ReadsOfClient): Promise<void> {
+  private waitForAnother({ waiting }: ReadsOfClient, response: Response): Promise<void> {
     return new Promise((resolve, reject) => {
-      const begin = () => {
+      const stop = () => {
         clearTimeout(timer);
+        stopListening();
+      };
+      const begin = () => {
+        stop();
         resolve();
       };
-      const timer = setTimeout(() => {
+      const refuse = (error: Error) => {
+        stop();
         waiting.splice(waiting.indexOf(begin), 1);
-        reject(httpProblems.tooManyParallelReads(this.limit));
-      }, maxWaitMs);
+        reject(error);
+      };
+      const timer = setTimeout(() => refuse(httpProblems.tooManyParallelReads(this.limit)), maxWaitMs);
+      const stopListening = whenClosed(response, () => refuse(new ReaderGone()));
       waiting.push(begin);
     });
   }

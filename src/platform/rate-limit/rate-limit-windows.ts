@@ -13,8 +13,12 @@ export interface RateLimitWindow {
 
 /** Counts the requests of clients in windows of a minute, each of which begins with the first request. */
 export abstract class RateLimitWindows {
-  /** Counts a request of the client, which may begin a new window. */
-  abstract count(client: string): Promise<RateLimitWindow>;
+  /**
+   * Counts a request of the client, which may begin a new window.
+   *
+   * @param requests how many it counts as, at least 1, which is the default
+   */
+  abstract count(client: string, requests?: number): Promise<RateLimitWindow>;
 }
 
 /** Windows that a host application provides in the option `ports`, such as those of a store that its processes share. */
@@ -28,7 +32,7 @@ export class MemoryRateLimitWindows extends RateLimitWindows {
     super();
   }
 
-  override count(client: string): Promise<RateLimitWindow> {
+  override count(client: string, requests = 1): Promise<RateLimitWindow> {
     const now = this.clock.now().getTime();
     let window = this.windows.get(client);
     // A clock that was set back must not extend the window.
@@ -36,7 +40,7 @@ export class MemoryRateLimitWindows extends RateLimitWindows {
       window = { start: now, requests: 0 };
       this.windows.set(client, window);
     }
-    window.requests++;
+    window.requests += requests;
     return Promise.resolve({ requests: window.requests, remaining: window.start + windowMs - now });
   }
 }

@@ -1,11 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
 import { Settings } from '../config/index.js';
+import { LargeReads } from './large-reads.js';
 import { ParallelReads } from './parallel-reads.js';
 import { HostRateLimitWindows, MemoryRateLimitWindows, RateLimitWindows } from './rate-limit-windows.js';
 import { RateLimiter } from './rate-limiter.js';
 
-/** Provides the limits of requests per minute, and of expensive reads at once. */
+/** Provides the limits of requests per minute, of expensive reads at once, and of large ones. */
 @Global()
 @Module({
   providers: [
@@ -16,8 +17,9 @@ import { RateLimiter } from './rate-limiter.js';
     },
     RateLimiter,
     ParallelReads,
+    LargeReads,
   ],
-  exports: [RateLimiter, ParallelReads],
+  exports: [RateLimiter, ParallelReads, LargeReads],
 })
 export class RateLimitModule {}
 

@@ -17,6 +17,16 @@ const delayOfRefusals = 1_000;
 /** How many times the limit of a token all tokens of its user have together: tokens cannot multiply the limit further. */
 export const requestsPerUser = 4;
 
+/** A request counts once more for each of these parts of its response, in bytes. */
+export const bytesPerRequest = 256 * 1024;
+
+/** What was counted for a response. */
+interface Counted {
+  readonly clients: string[];
+  /** The bytes of the last part, which is not complete yet. */
+  bytes: number;
+}
+
 /**
  * Limits requests per minute, in fixed windows that begin with a client's first request. Each valid access token has a
  * budget of its own, and so has each user for all tokens. Each address has two more: one for unknown or invalid tokens, which slows down guessing, and one for
@@ -26,6 +36,7 @@ export const requestsPerUser = 4;
 export class RateLimiter {
   private readonly limit: number;
   private readonly rejections;
+  private readonly counted = new WeakMap<Response, Counted>();
   /** The tokens that were valid when they were last used in this process. */
   private readonly known = lruCache<true>(100_000);
 
@@ -96,13 +107,33 @@ export class RateLimiter {
       await this.refuse(window, response, limit, 'of this operation for each IP address');
   }
 
+  /** Counts bytes of a response for the clients for which its request was counted. */
+  countBytes(response: Response, bytes: number): void {
+    const counted = this.counted.get(response);
+    if (!counted) return;
+    counted.bytes += bytes;
+    const requests = Math.floor(counted.bytes / bytesPerRequest);
+    if (requests === 0) return;
+    counted.bytes -= requests * bytesPerRequest;
+    // Failing to count is not an error of the response.
+    for (const client of counted.clients) this.windows.count(client, requests).catch(() => undefined);
+  }
+
+  private async countFor(response: Response, client: string): Promise<RateLimitWindow> {
+    const window = await this.windows.count(client);
+    const counted = this.counted.get(response);
+    if (counted) counted.clients.push(client);
+    else this.counted.set(response, { clients: [client], bytes: 0 });
+    return window;
+  }
+
   /**
    * Counts a request and sets the headers of draft-ietf-httpapi-ratelimit-headers-10. Returns how many requests are left.
    *
    * @throws Problem 429
    */
   private async count(client: string, response: Response): Promise<number> {
-    const window = await this.windows.count(client);
+    const window = await this.countFor(response, client);
     response.setHeader('RateLimit-Policy', `"default";q=${this.limit};w=${windowSeconds}`);
     const left = Math.max(0, this.limit - window.requests);
     response.setHeader('RateLimit', remaining(left, window));
@@ -118,7 +149,7 @@ export class RateLimiter {
    */
   private async countUser(userId: string, left: number, response: Response): Promise<void> {
     const limit = this.limit * requestsPerUser;
-    const window = await this.windows.count(`user ${userId}`);
+    const window = await this.countFor(response, `user ${userId}`);
     const leftToUser = Math.max(0, limit - window.requests);
     if (leftToUser < left || window.requests > limit) {
       response.setHeader('RateLimit', remaining(leftToUser, window));

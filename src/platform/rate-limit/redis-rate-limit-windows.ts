@@ -10,7 +10,7 @@ import {
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    countRequest(key: string, length: number): Result<[number, number], Context>;
+    countRequest(key: string, length: number, requests: number): Result<[number, number], Context>;
   }
 }
 
@@ -21,8 +21,8 @@ const timeoutMs = 250;
 const retryDelayMs = 1_000;
 
 const countRequest = `
-  local requests = redis.call('INCR', KEYS[1])
-  if requests == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+  local requests = redis.call('INCRBY', KEYS[1], ARGV[2])
+  if requests == tonumber(ARGV[2]) then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
   return { requests, redis.call('PTTL', KEYS[1]) }`;
 
 /** Windows that all processes share through Redis. While it is unavailable, each process counts on its own. */
@@ -59,10 +59,15 @@ export class RedisRateLimitWindows extends RateLimitWindows implements OnApplica
     await this.redis.connect().catch(() => undefined);
   }
 
-  override async count(client: string): Promise<RateLimitWindow> {
-    if (this.retryAt !== undefined && performance.now() < this.retryAt) return this.own.count(client);
+  override async count(client: string, counted = 1): Promise<RateLimitWindow> {
+    if (this.retryAt !== undefined && performance.now() < this.retryAt)
+      return this.own.count(client, counted);
     try {
-      const [requests, remaining] = await this.redis.countRequest(`${this.prefix}:${client}`, windowMs);
+      const [requests, remaining] = await this.redis.countRequest(
+        `${this.prefix}:${client}`,
+        windowMs,
+        counted,
+      );
       if (this.retryAt !== undefined)
         this.logger.log('Redis is available again: the processes share the rate limit.');
       this.retryAt = undefined;
@@ -73,7 +78,7 @@ export class RedisRateLimitWindows extends RateLimitWindows implements OnApplica
         this.logger.warn(`Redis is unavailable, so each process counts the rate limit on its own: ${reason}`);
       }
       this.retryAt = performance.now() + retryDelayMs;
-      return this.own.count(client);
+      return this.own.count(client, counted);
     }
   }
 

@@ -7,6 +7,7 @@ import type { ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import type { Settings } from '../../../src/platform/config/index.js';
+import { ReaderGone } from '../../../src/platform/persistence/index.js';
 import { ParallelReads, ParallelReadsGuard } from '../../../src/platform/rate-limit/parallel-reads.js';
 
 const server = createServer();
@@ -46,6 +47,20 @@ it('counts reads until their responses are closed, and lets further ones wait', 
   // The one that was too late takes no place.
   next.abort();
   await reads.add('token', (await open()).response);
+});
+
+it('drops a waiting read whose client has gone', async () => {
+  const reads = newReads();
+  const first = await open();
+  await reads.add('token', first.response);
+  for (let i = 1; i < limit; i++) await reads.add('token', (await open()).response);
+  const [gone, next] = [await open(), await open()];
+  const dropped = expect(reads.add('token', gone.response)).rejects.toThrow(ReaderGone);
+  const waiting = reads.add('token', next.response);
+  gone.abort();
+  await dropped;
+  first.abort();
+  await waiting;
 });
 
 it('lets reads begin in the order of their requests', async () => {

@@ -44,6 +44,14 @@ function describeWindows(
     expect(await windows().count(other)).toMatchObject({ requests: 1 });
   });
 
+  it('counts a request as several', async () => {
+    const client = newClient();
+    expect(await windows().count(client, 16)).toMatchObject({ requests: 16 });
+    const { requests, remaining } = await windows().count(client);
+    expect(requests).toBe(17);
+    expectBetween(remaining, 59_000, 60_000);
+  });
+
   it('begins a new window after a minute', async () => {
     const client = newClient();
     await windows().count(client);

@@ -89,3 +89,24 @@ it('refuses requests of a user beyond the limit, whichever token they have, and 
   for (let n = 0; n < 9; n++) await send('token 13', 'ada');
   expect(await send('token 14', 'ada')).toBe('200 "default";r=2;t=60');
 });
+
+it('counts a request once more for each 256 KiB of its response, for its token and its user', async () => {
+  const { settings } = new Environment({ RATE_LIMIT_PER_MINUTE: '20' });
+  const limiter = new RateLimiter(settings, new MemoryRateLimitWindows(new FakeClock()), new Metrics());
+  const send = async (token: string, bytes: number) => {
+    let header = '';
+    const request = { headers: { authorization: `Bearer ${token}` }, ip: '192.0.2.1' } as Request;
+    const response = {
+      setHeader: (_: string, value: string) => (header = value),
+    } as unknown as Response;
+    await limiter.admit(request, response, () => Promise.resolve({ userId: 'ada' }));
+    limiter.countBytes(response, bytes);
+    return header;
+  };
+  await send('a', 256 * 1024 - 1);
+  expect(await send('a', 4 * 1024 * 1024)).toBe('"default";r=18;t=60');
+  expect(await send('a', 0)).toBe('"default";r=1;t=60');
+  // 4 times 20 less the 19 of the other token; the address has counted the first request of each token, and its size.
+  for (const token of ['b', 'c']) await send(token, 0);
+  expect(await send('b', 0)).toBe('"default";r=18;t=60');
+});

@@ -1,4 +1,5 @@
 import type { ProjectReader } from '../../../project/index.js';
+import type { ShownPeople } from '../../../shared/records.js';
 import type { ChangelogRecord, ChangelogSnapshot } from '../domain/changelog.js';
 
 /** The members that a reader can ask for in addition to those of every record of an entry. */
@@ -25,4 +26,5 @@ export interface ChangelogView {
   readonly now: Date;
   /** For the feedback that the entry is linked to. */
   readonly reader: Pick<ProjectReader, 'userId' | 'hiddenBoards' | 'condition'>;
+  readonly people?: ShownPeople;
 }

@@ -58,8 +58,9 @@ export class PublicChangelogService {
   ): Promise<Page<PublicChangelogRecord>> {
     const visibleAt = this.clock.now();
     const view = await this.viewOf(project, include);
-    const visible = await this.changelogs.list(project.id, { ...filter, visibleAt }, page, view);
-    return { ...visible, records: visible.records.map((record) => publicRecord(project, record)) };
+    const people = project.public_names ? 'names' : 'nobody';
+    // The records of this view are public ones: the queries have one type for all of their views.
+    return this.changelogs.list(project.id, { ...filter, visibleAt }, page, { ...view, people });
   }
 
   /** @throws ChangelogNotFound, also when the entry is not visible */
@@ -80,7 +81,8 @@ export class PublicChangelogService {
     const first: PublicChangelogRecord[] = [];
     let length = 0;
     for (const record of records) {
-      length += record.content.length;
+      // Pictures may be in the text, as `data:` URLs.
+      length += record.summary.length + record.content.length + record.image.length;
       if (length > maxFeedLength) break;
       first.push(record);
     }
@@ -90,8 +92,7 @@ export class PublicChangelogService {
   private async viewOf(
     { id }: PublicProject,
     include: readonly PublicChangelogMember[],
-  ): Promise<ChangelogView | undefined> {
-    if (include.length === 0) return undefined;
+  ): Promise<ChangelogView> {
     const reader = include.includes('feedback') ? await this.publicReader(id) : everyone;
     return { include, now: this.clock.now(), reader };
   }

@@ -2,14 +2,26 @@ import {
   bindCondition,
   isoTimestamp,
   jsonArray,
+  publicUser,
   recordColumns,
 } from '../../../platform/persistence/index.js';
+import type { ShownPeople } from '../../../shared/records.js';
 import { hidesAny } from '../../../project/index.js';
 import { type ChangelogMember, changelogMembers, type ChangelogView } from '../application/changelog-view.js';
 
-/** The fields of the record of entry `c`. */
-export const changelogFields = `c.id, c.project_id, c.author_id, (select row_to_json(u) from user_record(c.author_id) u) as author,
+const fieldsBy = (author: string) => `c.id, c.project_id, ${author}
   c.title, c.slug, c.summary, c.content, c.image, ${isoTimestamp('c.publish_date')} as publish_date, c.published`;
+
+/** The fields of the record of entry `c`. */
+export const changelogFields = fieldsBy(
+  'c.author_id, (select row_to_json(u) from user_record(c.author_id) u) as author,',
+);
+
+const fieldsByPeople: Readonly<Record<ShownPeople | 'all', string>> = {
+  all: changelogFields,
+  names: `${fieldsBy('')}, ${publicUser('c.author_id')} as author`,
+  nobody: fieldsBy(''),
+};
 
 /**
  * The tags `t` of entry `c`. Without `offset 0`, PostgreSQL merge-joins two indexes and also reads the tags of other entries.
@@ -25,6 +37,7 @@ interface ViewedBy {
   readonly now: () => string;
   /** Returns the condition that the reader can see linked feedback `l`; absent if they see all of it. */
   readonly visible?: (() => string) | undefined;
+  readonly people?: ShownPeople | undefined;
 }
 
 /** SQL of the additional members of entry `c`. */
@@ -47,7 +60,10 @@ const members: Record<ChangelogMember, (view: ViewedBy) => string> = {
 
 function fieldsWith(include: readonly ChangelogMember[], view: ViewedBy): string {
   const included = changelogMembers.filter((name) => include.includes(name));
-  return [changelogFields, ...included.map((name) => `${members[name](view)} as ${name}`)].join(', ');
+  return [
+    fieldsByPeople[view.people ?? 'all'],
+    ...included.map((name) => `${members[name](view)} as ${name}`),
+  ].join(', ');
 }
 
 /**
@@ -69,6 +85,7 @@ export function fieldsOf(view: ChangelogView | undefined, parameter: (value: unk
   return fieldsWith(view.include, {
     now: () => parameter(view.now.toISOString()),
     visible: hidesAny(hiddenBoards) || condition ? visible : undefined,
+    people: view.people,
   });
 }
 

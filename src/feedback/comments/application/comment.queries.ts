@@ -1,5 +1,5 @@
 import type { ProjectGrant, ProjectReader } from '../../../project/index.js';
-import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
+import type { Page, PageRequest, Versioned, ShownPeople } from '../../../shared/records.js';
 import type { Approval } from '../../items/domain/approval.js';
 import type { CommentKind } from '../domain/comment.record.js';
 import type { CommentMember, ViewedComment } from './comment-view.js';
@@ -8,6 +8,7 @@ import type { CommentMember, ViewedComment } from './comment-view.js';
 export interface CommentReader extends Pick<ProjectReader, 'userId' | 'seesUnapproved'> {
   /** Whether internal comments exist for the reader. */
   readonly seesInternal: boolean;
+  readonly people?: ShownPeople;
 }
 
 /** Who reads comments, and whose feedback boards hide from them. */

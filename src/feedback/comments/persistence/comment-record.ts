@@ -1,13 +1,24 @@
-import { isoTimestamp, jsonArray, recordColumns } from '../../../platform/persistence/index.js';
+import { isoTimestamp, jsonArray, recordColumns, publicUser } from '../../../platform/persistence/index.js';
+import type { ShownPeople } from '../../../shared/records.js';
 import type { CommentReader } from '../application/comment.queries.js';
 import { type CommentMember, commentMembers } from '../application/comment-view.js';
 import type { Approval } from '../../items/domain/approval.js';
 import type { CommentKind } from '../domain/comment.record.js';
 
-/** The fields of the record of comment `c`. */
-export const commentFields = `c.id, c.feedback_id, c.user_id, (select row_to_json(u) from user_record(c.user_id) u) as "user",
+const fieldsWith = (user: string) => `c.id, c.feedback_id, ${user}
   c.content, ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at,
   coalesce(c.parent_id::text, '') as parent_id, c.kind, c.approval`;
+
+/** The fields of the record of comment `c`. */
+export const commentFields = fieldsWith(
+  'c.user_id, (select row_to_json(u) from user_record(c.user_id) u) as "user",',
+);
+
+const fieldsByPeople: Readonly<Record<ShownPeople | 'all', string>> = {
+  all: commentFields,
+  names: `${fieldsWith('')}, ${publicUser('c.user_id')} as "user"`,
+  nobody: fieldsWith(''),
+};
 
 /** SQL of the files that are attached to the record with the alias, in their order. */
 export const attachmentsOf = (alias: string): string =>
@@ -23,9 +34,12 @@ const members: Record<CommentMember, string> = {
 };
 
 /** The fields of the record of comment `c` with additional members. */
-export function fieldsOf(include: readonly CommentMember[] = []): string {
+export function fieldsOf(
+  include: readonly CommentMember[] = [],
+  people: ShownPeople | 'all' = 'all',
+): string {
   const included = commentMembers.filter((name) => include.includes(name));
-  return [commentFields, ...included.map((name) => `${members[name]} as ${name}`)].join(', ');
+  return [fieldsByPeople[people], ...included.map((name) => `${members[name]} as ${name}`)].join(', ');
 }
 
 /** The record of comment `c` with additional members, as columns `json` and `version`. */

@@ -35,7 +35,14 @@ export class SqlCommentQueries extends CommentQueries {
     const group = new Conditions([ofGroup('c', feedbackIds)], [groupValue(feedbackIds)]);
     const { where, values } = withFilter(group, filter, reader);
     return this.sql.page<ViewedComment>(
-      { select: fieldsOf(include), from: 'comments c', where, values, order, descending: false },
+      {
+        select: fieldsOf(include, reader.people),
+        from: 'comments c',
+        where,
+        values,
+        order,
+        descending: false,
+      },
       page,
     );
   }

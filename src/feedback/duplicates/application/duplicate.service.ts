@@ -35,7 +35,9 @@ export class DuplicateService {
     page: PageRequest,
   ): Promise<Page<DuplicateRecord>> {
     grant.authorize(permissions.listDuplicates);
-    return this.withFeedback(grant, await this.queries.list(grant.reader, { dismissed }, sort, page));
+    return this.withFeedback(grant, page, (part) =>
+      this.queries.list(grant.reader, { dismissed }, sort, part),
+    );
   }
 
   /** Returns a page of the suggestions with a record, the best first. @throws FeedbackNotFound, FeedbackMerged */
@@ -48,7 +50,7 @@ export class DuplicateService {
     grant.authorize(permissions.listDuplicates);
     const [feedbackId] = await this.feedback.group(grant, id);
     const filter = { feedbackId: feedbackId!, dismissed };
-    return this.withFeedback(grant, await this.queries.list(grant.reader, filter, 'best', page));
+    return this.withFeedback(grant, page, (part) => this.queries.list(grant.reader, filter, 'best', part));
   }
 
   /**
@@ -61,7 +63,7 @@ export class DuplicateService {
     grant.authorize(permissions.updateDuplicate);
     return this.unitOfWork.run(async () => {
       const stored = await this.queries.find(grant.projectId, id);
-      const [record] = stored ? await this.recordsOf(grant, [stored]) : [];
+      const [record] = stored ? (await this.recordsOf(grant, [stored])).records : [];
       if (!record) throw new DuplicateNotFound();
       if (dismissed === undefined || dismissed === record.dismissed) return record;
       if (!(await this.duplicates.setDismissed(grant.projectId, id, dismissed)))
@@ -70,29 +72,44 @@ export class DuplicateService {
     });
   }
 
+  /** Returns a page with the feedback of its suggestions. It ends early if they have more bytes than a page. */
   private async withFeedback(
     grant: ProjectGrant,
-    { records, next, total }: Page<StoredDuplicate>,
+    page: PageRequest,
+    list: (page: PageRequest) => Promise<Page<StoredDuplicate>>,
   ): Promise<Page<DuplicateRecord>> {
+    const { records: stored, next, total } = await list(page);
+    const { records, length } = await this.recordsOf(grant, stored);
+    // The position of the last one is known to the list only.
+    const shorter = length < stored.length ? await list({ ...page, limit: length, count: false }) : undefined;
     return {
-      records: await this.recordsOf(grant, records),
-      ...(next && { next }),
+      records,
+      ...(shorter?.next ? { next: shorter.next } : next && { next }),
       ...(total !== undefined && { total }),
     };
   }
 
-  /** Returns the suggestions whose feedback the reader can see. */
+  /**
+   * Returns the suggestions whose feedback the reader can see, of the first suggestions whose feedback fits into a page: two
+   * records always do.
+   */
   private async recordsOf(
     grant: ProjectGrant,
     stored: readonly StoredDuplicate[],
-  ): Promise<DuplicateRecord[]> {
-    if (stored.length === 0) return [];
+  ): Promise<{ records: DuplicateRecord[]; length: number }> {
+    if (stored.length === 0) return { records: [], length: 0 };
     const ids = [...new Set(stored.flatMap((each) => [each.feedback_id, each.of_id]))];
-    const found = await this.feedbackQueries.findAll(grant.reader, ids);
-    const byId = new Map(found.map((record) => [record.id, record]));
-    return stored.flatMap(({ id, feedback_id, of_id, ...rest }) => {
+    const found = await this.feedbackQueries.findFirst(grant.reader, ids);
+    const byId = new Map(found.records.map((record) => [record.id, record]));
+    const read = found.next ? ids.slice(0, ids.indexOf(found.records.at(-1)!.id) + 1) : ids;
+    const isRead = new Set(read);
+    const isCut = ({ feedback_id, of_id }: StoredDuplicate) => !isRead.has(feedback_id) || !isRead.has(of_id);
+    const cut = stored.findIndex(isCut);
+    const length = cut === -1 ? stored.length : cut;
+    const records = stored.slice(0, length).flatMap(({ id, feedback_id, of_id, ...rest }) => {
       const [feedback, of] = [byId.get(feedback_id), byId.get(of_id)];
       return feedback && of ? [{ id, feedback, of, ...rest }] : [];
     });
+    return { records, length };
   }
 }

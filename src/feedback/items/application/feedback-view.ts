@@ -6,6 +6,7 @@ import {
   nothingHidden,
   type ProjectGrant,
 } from '../../../project/index.js';
+import type { ShownPeople } from '../../../shared/records.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
 import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
 import type { StatusChangeRecord } from '../../status-changes/application/status-change.queries.js';
@@ -65,6 +66,7 @@ export interface FeedbackView {
   readonly seesUnapproved: boolean;
   /** What a host requires of the feedback that the reader can see. */
   readonly condition?: FeedbackCondition | undefined;
+  readonly people?: ShownPeople;
 }
 
 /** The view of nobody in particular: all members of a {@link FeedbackSnapshot}. */
@@ -100,7 +102,19 @@ export function viewOf(
   grant: ProjectGrant,
   include: readonly FeedbackMember[] = [],
 ): FeedbackView | undefined {
-  if (include.length === 0) return undefined;
+  return include.length === 0 ? undefined : fullViewOf(grant, include);
+}
+
+/** Returns the view of everyone, who see nothing of the authors but what the project shows. */
+export function publicViewOf(
+  grant: ProjectGrant,
+  people: ShownPeople,
+  include: readonly FeedbackMember[] = [],
+): FeedbackView {
+  return { ...fullViewOf(grant, include), people };
+}
+
+function fullViewOf(grant: ProjectGrant, include: readonly FeedbackMember[]): FeedbackView {
   if (include.includes('revenue') || include.includes('companies')) requireRevenue(grant);
   const { caller, hiddenBoards, fields } = grant;
   const mayWrite = includesScope(caller.scope, 'write');

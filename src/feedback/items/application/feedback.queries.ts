@@ -106,9 +106,9 @@ export abstract class FeedbackQueries {
 
   /**
    * Returns approved feedback that is not merged and whose title shares words with this one: at most 20 records, the most
-   * similar first.
+   * similar first, and fewer if they have more bytes than a page.
    */
-  abstract similar(reader: ProjectReader, title: string, view?: FeedbackView): Promise<ViewedFeedback[]>;
+  abstract similar(reader: ProjectReader, title: string, view?: FeedbackView): Promise<Page<ViewedFeedback>>;
 
   /** Returns null when it does not exist, is merged, or the id is not a UUID. */
   abstract find(
@@ -126,6 +126,13 @@ export abstract class FeedbackQueries {
     ids: readonly string[],
     view?: FeedbackView,
   ): Promise<ViewedFeedback[]>;
+
+  /** Returns the same as one page, which may end early because of its bytes: then `next` is set, without a position. */
+  abstract findFirst(
+    reader: ProjectReader,
+    ids: readonly string[],
+    view?: FeedbackView,
+  ): Promise<Page<ViewedFeedback>>;
 
   /** Returns the ids of the feedback that the reader can see, merged or not. */
   abstract visibleAmong(reader: ProjectReader, ids: readonly string[]): Promise<string[]>;

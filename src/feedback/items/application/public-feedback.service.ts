@@ -7,13 +7,20 @@ import {
   ProjectAccess,
   type PublicProjectRecord,
 } from '../../../project/index.js';
-import type { Page, PageRequest, PublicUserRecord, UserRecord } from '../../../shared/records.js';
+import type {
+  Page,
+  PageRequest,
+  PublicUserRecord,
+  ShownPeople,
+  UserRecord,
+  Versioned,
+} from '../../../shared/records.js';
 import type { CommentRecord } from '../../comments/domain/comment.record.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
 import { type CommentFilter, CommentQueries, readerOf } from '../../comments/application/comment.queries.js';
 import { type FeedbackFilter, FeedbackQueries, type Sort } from './feedback.queries.js';
 import { type CommentMember, type CommentMembers } from '../../comments/application/comment-view.js';
-import { type FeedbackMembers, viewOf } from './feedback-view.js';
+import { type FeedbackMembers, publicViewOf, viewOf } from './feedback-view.js';
 import {
   type RoadmapColumnRecord,
   type RoadmapOptions,
@@ -92,8 +99,8 @@ export class PublicFeedbackService {
     include?: readonly PublicFeedbackMember[],
   ): Promise<Page<PublicFeedbackRecord>> {
     const grant = await this.access.grantPublic(project);
-    const view = viewOf(grant, include);
-    return publicPage(project, await this.queries.list(grant.reader, filter, sort, page, view));
+    const view = publicViewOf(grant, shownPeople(project), include);
+    return asPublic(await this.queries.list(grant.reader, filter, sort, page, view));
   }
 
   /** Returns feedback whose title is similar. See {@link FeedbackQueries.similar}. */
@@ -101,10 +108,10 @@ export class PublicFeedbackService {
     project: PublicFeedbackProject,
     title: string,
     include?: readonly PublicFeedbackMember[],
-  ): Promise<PublicFeedbackRecord[]> {
+  ): Promise<Page<PublicFeedbackRecord>> {
     const grant = await this.access.grantPublic(project);
-    const records = await this.queries.similar(grant.reader, title, viewOf(grant, include));
-    return records.map((record) => publicRecord(project, record));
+    const view = publicViewOf(grant, shownPeople(project), include);
+    return asPublic(await this.queries.similar(grant.reader, title, view));
   }
 
   /** Returns the statuses on the roadmap with their first feedback. See {@link RoadmapQueries.read}. */
@@ -112,13 +119,10 @@ export class PublicFeedbackService {
     project: PublicFeedbackProject,
     options: RoadmapOptions,
     include?: readonly PublicFeedbackMember[],
-  ): Promise<PublicRoadmapColumnRecord[]> {
+  ): Promise<Versioned<PublicRoadmapColumnRecord[]>> {
     const grant = await this.access.grantPublic(project);
-    const columns = await this.roadmaps.read(grant.reader, options, viewOf(grant, include));
-    return columns.map((column) => ({
-      ...column,
-      feedback: column.feedback.map((record) => publicRecord(project, record)),
-    }));
+    const view = publicViewOf(grant, shownPeople(project), include);
+    return asPublic(await this.roadmaps.read(grant.reader, options, view));
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged */
@@ -146,7 +150,8 @@ export class PublicFeedbackService {
   ): Promise<Page<PublicCommentRecord>> {
     const grant = await this.access.grantPublic(project);
     const group = await this.feedback.group(grant, feedbackId);
-    return publicPage(project, await this.commentQueries.list(group, filter, readerOf(grant), page, include));
+    const reader = { ...readerOf(grant), people: shownPeople(project) };
+    return asPublic(await this.commentQueries.list(group, filter, reader, page, include));
   }
 
   /** Returns the boards that everyone can see, in their order. */
@@ -167,9 +172,11 @@ function publicRecord<T extends { user_id: string; user: UserRecord }>(
   return { ...record, ...(showsNames && { user: { full_name, avatar_url } }) };
 }
 
-function publicPage<T extends { user_id: string; user: UserRecord }>(
-  project: PublicFeedbackProject,
-  page: Page<T>,
-): Page<Public<T>> {
-  return { ...page, records: page.records.map((record) => publicRecord(project, record)) };
+function shownPeople({ public_names: showsNames }: PublicFeedbackProject): ShownPeople {
+  return showsNames ? 'names' : 'nobody';
+}
+
+/** Returns what was read with `people`, whose records are public already: the queries have one type for all of their views. */
+function asPublic<T>(read: unknown): T {
+  return read as T;
 }

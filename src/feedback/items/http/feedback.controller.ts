@@ -1,9 +1,18 @@
-import { Controller, Delete, Get, HttpCode, Param, Patch, Post, UseFilters } from '@nestjs/common';
+import { Controller, Delete, Get, HttpCode, Param, Patch, Post, UseFilters, Res } from '@nestjs/common';
 import { RequirePermission, UsersManagedElsewhere } from '../../../identity/index.js';
-import { Created, Operation, Operations, PagedList, Preconditions } from '../../../platform/http/index.js';
+import {
+  Created,
+  Operation,
+  Operations,
+  PagedList,
+  Preconditions,
+  arrayOf,
+  firstOf,
+} from '../../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
 import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
+import type { Response } from 'express';
 import { permissions } from '../application/permissions.js';
 import { BulkService } from '../application/bulk.service.js';
 import { FeedbackQueries, type FeedbackStatsRecord } from '../application/feedback.queries.js';
@@ -70,8 +79,9 @@ export class FeedbackController {
     id: 'bulkUpdateFeedback',
     summary: 'Update several feedback records',
     description:
-      'Sets the status, the board, values of fields or the approval, or adds or removes tags, of at most 500 records: of all or, if there is an error, of none. Records the same events as single updates, and returns the records in the order of `ids`.',
+      'Sets the status, the board, values of fields or the approval, or adds or removes tags, of at most 500 records: of all or, if there is an error, of none. Records the same events as single updates. Returns the records in the order of `ids`, and only the first ones if they have more than 4 MiB.',
     array: FeedbackResponse,
+    headers: ['X-Total-Count'],
     body: { ids: [FeedbackResponse.example.id], set: { status: 'planned', tags_add: ['Mobile'] } },
     problems: [new FeedbackMerged('01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33'), new IsMergeTarget()],
   })
@@ -82,11 +92,15 @@ export class FeedbackController {
     @Granted() grant: ProjectGrant,
     @JsonBody() body: BulkUpdateFeedbackRequest,
     @QueryParams() { include }: FeedbackQuery,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<ViewedFeedback[]> {
     const view = viewOf(grant, include);
     try {
       const records = await this.bulkService.update(grant, body.ids, body.changes());
-      return view ? await this.queries.findAll(grant.reader, body.ids, view) : records;
+      response.set('X-Total-Count', String(records.length));
+      if (!view) return firstOf(records);
+      const ids = records.map(({ id }) => id);
+      return (await this.queries.findFirst(grant.reader, ids, view)).records;
     } catch (error) {
       throw BulkUpdateFeedbackRequest.locate(error);
     }
@@ -119,7 +133,7 @@ export class FeedbackController {
     id: 'findSimilarFeedback',
     summary: 'Find similar feedback',
     description:
-      'Suggests existing feedback while a user types a title. Returns at most 20 records whose titles share words with it, the most similar first. The last word may be incomplete, and the search tolerates typos.',
+      'Suggests existing feedback while a user types a title. Returns at most 20 records whose titles share words with it, the most similar first, and fewer if they have more than 4 MiB. The last word may be incomplete, and the search tolerates typos.',
     array: FeedbackResponse,
     problems: [revenueRefused],
     expensive: true,
@@ -128,8 +142,8 @@ export class FeedbackController {
   async similar(
     @Granted() grant: ProjectGrant,
     @QueryParams() { title, include }: SimilarFeedbackQuery,
-  ): Promise<ViewedFeedback[]> {
-    return this.queries.similar(grant.reader, title, viewOf(grant, include));
+  ): Promise<Versioned<ViewedFeedback[]>> {
+    return arrayOf(await this.queries.similar(grant.reader, title, viewOf(grant, include)));
   }
 
   @Get('stats')

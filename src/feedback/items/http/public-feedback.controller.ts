@@ -1,5 +1,5 @@
 import { Controller, Get, Param, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
-import { Operation, Operations, PagedList, Public } from '../../../platform/http/index.js';
+import { Operation, Operations, PagedList, Public, arrayOf } from '../../../platform/http/index.js';
 import { QueryParams } from '../../../platform/input/index.js';
 import {
   type BoardRecord,
@@ -83,8 +83,8 @@ export class PublicFeedbackController {
   async similar(
     @CurrentPublicProject() project: PublicFeedbackProject,
     @QueryParams() { title, include }: PublicSimilarFeedbackQuery,
-  ): Promise<PublicFeedbackRecord[]> {
-    return this.feedback.similar(project, title, include);
+  ): Promise<Versioned<PublicFeedbackRecord[]>> {
+    return arrayOf(await this.feedback.similar(project, title, include));
   }
 
   @Get('feedback/:feedbackId')
@@ -125,7 +125,7 @@ export class PublicFeedbackController {
   async roadmap(
     @CurrentPublicProject() project: PublicFeedbackProject,
     @QueryParams() query: PublicRoadmapQuery,
-  ): Promise<PublicRoadmapColumnRecord[]> {
+  ): Promise<Versioned<PublicRoadmapColumnRecord[]>> {
     return this.feedback.roadmap(project, query.options(), query.include);
   }
 

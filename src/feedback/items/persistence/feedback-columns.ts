@@ -1,4 +1,4 @@
-import { isoTimestamp, jsonArray, recordColumns } from '../../../platform/persistence/index.js';
+import { isoTimestamp, jsonArray, publicUser, recordColumns } from '../../../platform/persistence/index.js';
 import {
   type FeedbackMember,
   feedbackMembers,
@@ -29,6 +29,8 @@ const versionWith = (tags: string) => `concat_ws('-', f.version,
 
 /** The fields of the record of feedback `f`. */
 export const feedbackFields = recordFields(storedTags);
+
+const fieldsWithoutUser = recordFields(storedTags, '');
 
 type Parameter = (value: unknown) => string;
 
@@ -102,7 +104,9 @@ const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter)
  * @param parameter adds a value to those of the statement, and returns its parameter
  */
 export function fieldsOf(view: FeedbackView | undefined, parameter: Parameter): string {
-  return [feedbackFields, ...membersOf(view, parameter)].join(', ');
+  const fields = [view?.people ? fieldsWithoutUser : feedbackFields, ...membersOf(view, parameter)];
+  if (view?.people === 'names') fields.push(`${publicUser('f.user_id')} as "user"`);
+  return fields.join(', ');
 }
 
 function membersOf(view: FeedbackView | undefined, parameter: Parameter, sql = members): string[] {

@@ -194,10 +194,10 @@ export function toFeedback(
   });
 }
 
-/** The fields of the record of feedback `f`, with the tags `t` of a part of a statement. */
-export const recordFields = (
-  tags: string,
-) => `f.id, f.project_id, f.user_id, (select row_to_json(u) from user_record(f.user_id) u) as "user",
+const wholeUser = 'f.user_id, (select row_to_json(u) from user_record(f.user_id) u) as "user", ';
+
+/** The fields of the record of feedback `f`, with the tags `t` of a part of a statement, and with SQL of the fields of its user. */
+export const recordFields = (tags: string, user = wholeUser) => `f.id, f.project_id, ${user}
   f.title, f.description, ${jsonArray('t.name, t.color', `${tags} order by t.name_key`)} as tags,
   f.status, f.upvotes, f.comment_count, ${isoTimestamp('f.created_at')} as created_at`;
 

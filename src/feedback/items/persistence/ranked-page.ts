@@ -4,7 +4,7 @@ import {
   maxPageBytes,
   type Sql,
 } from '../../../platform/persistence/index.js';
-import type { Page, PageRequest } from '../../../shared/records.js';
+import { type Page, type PageRequest, pageOfJson } from '../../../shared/records.js';
 
 /**
  * Returns one page of several lists, one after the other, which have no row in common. A position
@@ -17,19 +17,25 @@ export async function rankedPage<Row>(
 ): Promise<Page<Row>> {
   const [first = '0', ...position] = after ?? [];
   if (!/^\d$/.test(first) || Number(first) >= lists.length) throw invalidCursor();
-  const records: Row[] = [];
+  const lines: string[] = [];
   let bytes = 0;
+  const pageWith = (next?: string[]) => pageOfJson<Row>(lines.join('\n'), next ? { next } : {});
   for (const [number, listOf] of lists.entries()) {
     if (number < Number(first)) continue;
-    const isFull = records.length === limit || bytes >= maxPageBytes;
-    const request = { limit: isFull ? 1 : limit - records.length, count: false };
+    const isFull = lines.length === limit || bytes >= maxPageBytes;
+    const request = { limit: isFull ? 1 : limit - lines.length, count: false };
     const continues = position.length > 0 && number === Number(first);
     const page = await sql.page(await listOf(), continues ? { ...request, after: position } : request);
     // The next page starts with this list, if it has any records.
-    if (isFull && page.records.length > 0) return { records, next: [String(number)] };
-    records.push(...page.records);
+    if (isFull && page.json !== '') return pageWith([String(number)]);
+    if (page.json) lines.push(...page.json.split('\n'));
     bytes += Buffer.byteLength(page.json ?? '');
-    if (page.next) return { records, next: [String(number), ...page.next] };
+    if (page.next) return pageWith([String(number), ...page.next]);
   }
-  return { records };
+  return pageWith();
+}
+
+/** Returns the page with the number of records in the whole list. Does not parse the records. */
+export function withTotal<Row>({ json = '', next }: Page<Row>, total: number): Page<Row> {
+  return pageOfJson(json, { ...(next && { next }), total });
 }

@@ -1,17 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import {
+  asJson,
+  boundedPage,
   Conditions,
   contentRecord,
   type KeysetColumn,
   type KeysetList,
   orderOf,
+  type PageRow,
   Sql,
   recordColumns,
   type RunStatement,
 } from '../../../platform/persistence/index.js';
 import { pageOrLenient, type SearchedWord, searchedWords } from '../../../platform/search/index.js';
 import { type ProjectReader, type StatusKind, tagKey, UnknownStatus } from '../../../project/index.js';
-import { type Page, type PageRequest, Versioned } from '../../../shared/records.js';
+import { type Page, pageOfJson, type PageRequest, Versioned } from '../../../shared/records.js';
 import { isUuid, type JsonObject } from '../../../shared/rules.js';
 import {
   type FeedbackFilter,
@@ -30,7 +33,7 @@ import { countFeedback } from './feedback-stats.js';
 import { findByCompany } from '../../revenue/persistence/company-conditions.js';
 import { findByFields } from './field-conditions.js';
 import { findMatches } from './find-matches.js';
-import { rankedPage } from './ranked-page.js';
+import { rankedPage, withTotal } from './ranked-page.js';
 import { revenuePage } from '../../revenue/persistence/revenue-page.js';
 import { type Match, matchOf, ranksOf } from './relevance.js';
 import { andVisible, isVisible, seesAll, seesAllApproved } from './visible-feedback.js';
@@ -158,7 +161,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       );
       if (!request.count) return ranked;
       const { total = 0 } = await this.sql.page(await listOf(matchOf(words)), { limit: 1, count: true });
-      return { ...ranked, total };
+      return withTotal(ranked, total);
     }, page);
   }
 
@@ -166,7 +169,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     reader: ProjectReader,
     title: string,
     view?: FeedbackView,
-  ): Promise<ViewedFeedback[]> {
+  ): Promise<Page<ViewedFeedback>> {
     const words = await this.searchedWords(title);
     const wanted = trigramsOf(title);
     const candidates = (await this.withSimilarWords(reader, words)).map(({ id, title: other }) => ({
@@ -178,7 +181,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       .sort((a, b) => b.similarity - a.similarity)
       .slice(0, maxSimilar)
       .map(({ id }) => id);
-    return this.findAll(reader, ids, view);
+    return this.findFirst(reader, ids, view);
   }
 
   /** Returns feedback whose title shares words with the searched one, most words first, then newest first. */
@@ -282,6 +285,27 @@ export class SqlFeedbackQueries extends FeedbackQueries {
        order by array_position($2::uuid[], f.id)`,
       values,
     );
+  }
+
+  override async findFirst(
+    reader: ProjectReader,
+    ids: readonly string[],
+    view?: FeedbackView,
+  ): Promise<Page<ViewedFeedback>> {
+    const values: unknown[] = [reader.projectId, ids];
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    const fields = fieldsOf(view, parameter);
+    const [row] = await this.sql.planned<PageRow>(
+      `select ${boundedPage(
+        `select ${asJson(fields)} as json from unnest($2::uuid[]) with ordinality wanted (id, place)
+         join feedback f on f.id = wanted.id
+         where f.project_id = $1 and f.merged_into is null ${andVisible('f', reader, parameter)}
+         order by wanted.place`,
+        ids.length,
+      )}`,
+      values,
+    );
+    return pageOfJson(row!.records ?? '', row!.has_more ? { next: [] } : {});
   }
 
   override async visibleAmong(reader: ProjectReader, ids: readonly string[]): Promise<string[]> {

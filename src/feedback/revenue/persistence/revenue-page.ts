@@ -1,6 +1,6 @@
 import type { KeysetList, Sql } from '../../../platform/persistence/index.js';
 import type { Page, PageRequest } from '../../../shared/records.js';
-import { rankedPage } from '../../items/persistence/ranked-page.js';
+import { rankedPage, withTotal } from '../../items/persistence/ranked-page.js';
 
 /**
  * Returns a page of a list of feedback `f` of project `$1` by revenue: first the feedback that companies want, which an index
@@ -33,5 +33,5 @@ export async function revenuePage<Row>(
   );
   if (!request.count) return page;
   const { total = 0 } = await sql.page(list, { limit: 1, count: true });
-  return { ...page, total };
+  return withTotal(page, total);
 }

@@ -1,5 +1,6 @@
 import type { ProjectReader, StatusRecord } from '../../../project/index.js';
 import type { FeedbackView, ViewedFeedback } from '../../items/application/feedback-view.js';
+import type { Versioned } from '../../../shared/records.js';
 
 /** What the roadmap contains. */
 export interface RoadmapOptions {
@@ -26,7 +27,8 @@ export interface RoadmapColumnRecord {
 /** Reads the roadmap of projects. */
 export abstract class RoadmapQueries {
   /**
-   * Returns the statuses on the roadmap, in their order, each with its first feedback.
+   * Returns the statuses on the roadmap, in their order, each with its first feedback. Together they have at most as many
+   * bytes as a page: the lists end early if there is more.
    *
    * @throws InvalidInput when the reader sees no board with one of the slugs
    */
@@ -34,5 +36,5 @@ export abstract class RoadmapQueries {
     reader: ProjectReader,
     options: RoadmapOptions,
     view?: FeedbackView,
-  ): Promise<RoadmapColumnRecord[]>;
+  ): Promise<Versioned<RoadmapColumnRecord[]>>;
 }

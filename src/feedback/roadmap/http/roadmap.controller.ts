@@ -5,6 +5,7 @@ import { QueryParams } from '../../../platform/input/index.js';
 import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
 import { revenueRefused, viewOf } from '../../items/application/feedback-view.js';
 import { permissions } from '../../items/application/permissions.js';
+import type { Versioned } from '../../../shared/records.js';
 import { type RoadmapColumnRecord, RoadmapQueries } from '../application/roadmap.queries.js';
 import { RoadmapQuery } from './roadmap.requests.js';
 import { RoadmapColumnResponse } from './roadmap.responses.js';
@@ -20,7 +21,7 @@ export class RoadmapController {
     id: 'getRoadmap',
     summary: 'Get the roadmap',
     description:
-      'Returns the statuses that are on the roadmap, in their order, each with its most upvoted feedback. The list of feedback with `status` and `sort` returns the rest. Merged feedback is excluded.',
+      'Returns the statuses that are on the roadmap, in their order, each with its most upvoted feedback. The lists end earlier than `limit` if the roadmap would have more than 4 MiB. The list of feedback with `status` and `sort` returns the rest. Merged feedback is excluded.',
     array: RoadmapColumnResponse,
     problems: [revenueRefused],
     expensive: true,
@@ -29,7 +30,7 @@ export class RoadmapController {
   async read(
     @Granted() grant: ProjectGrant,
     @QueryParams() query: RoadmapQuery,
-  ): Promise<RoadmapColumnRecord[]> {
+  ): Promise<Versioned<RoadmapColumnRecord[]>> {
     return this.queries.read(grant.reader, query.options(), viewOf(grant, query.include));
   }
 }

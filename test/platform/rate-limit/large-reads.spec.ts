@@ -1,0 +1,113 @@
+import { PassThrough } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { expect, it } from '@jest/globals';
+import type { Response } from 'express';
+import { ReaderGone, readsFor } from '../../../src/platform/persistence/index.js';
+import { LargeReads, largeBytes } from '../../../src/platform/rate-limit/large-reads.js';
+
+/** Returns a response whose client leaves when it is destroyed. */
+const newResponse = () => new PassThrough() as unknown as Response;
+
+/** Returns reads that have begun, each with a function that ends it. */
+function begin(reads: LargeReads) {
+  const begun: string[] = [];
+  const ends = new Map<string, () => void>();
+  const read = (client: string, name: string, response = newResponse()) =>
+    reads.run(client, response, () => {
+      begun.push(name);
+      return new Promise<void>((resolve) => ends.set(name, resolve));
+    });
+  const end = async (name: string) => {
+    ends.get(name)!();
+    await turn();
+  };
+  return { begun, read, end };
+}
+
+it('runs the reads of clients without large responses at once', () => {
+  const reads = new LargeReads();
+  reads.note('small', largeBytes - 1);
+  const { begun, read } = begin(reads);
+  for (const name of ['a', 'b', 'c']) void read('small', name);
+  expect(begun).toEqual(['a', 'b', 'c']);
+});
+
+it('runs the reads of clients with large responses one after the other, the clients in turn', async () => {
+  const reads = new LargeReads();
+  for (const client of ['one', 'two']) reads.note(client, largeBytes);
+  const { begun, read, end } = begin(reads);
+  for (const name of ['1a', '1b', '1c']) void read('one', name);
+  for (const name of ['2a', '2b']) void read('two', name);
+  void read('three', '3a');
+  await turn();
+  expect(begun).toEqual(['1a', '3a']);
+  for (const name of ['1a', '1b', '2a', '1c']) await end(name);
+  expect(begun).toEqual(['1a', '3a', '1b', '2a', '1c', '2b']);
+});
+
+it('drops reads whose clients have gone before their turn', async () => {
+  const reads = new LargeReads();
+  reads.note('one', largeBytes);
+  const { begun, read, end } = begin(reads);
+  const gone = newResponse();
+  void read('one', 'first');
+  await turn();
+  const dropped = expect(read('one', 'gone', gone)).rejects.toThrow(ReaderGone);
+  void read('one', 'last');
+  gone.destroy();
+  await dropped;
+  await end('first');
+  expect(begun).toEqual(['first', 'last']);
+});
+
+it('lets the next read begin after one that failed, or whose client left when its turn came', async () => {
+  const reads = new LargeReads();
+  reads.note('one', largeBytes);
+  const { begun, read, end } = begin(reads);
+  const response = newResponse();
+  void read('one', 'first');
+  const failing = reads.run('one', newResponse(), () => {
+    response.destroy();
+    return Promise.reject(new Error('statement timeout'));
+  });
+  const gone = read('one', 'gone', response);
+  void read('one', 'last');
+  const outcomes = Promise.allSettled([failing, gone]);
+  await end('first');
+  expect(await outcomes).toMatchObject([
+    { reason: { message: 'statement timeout' } },
+    { reason: new ReaderGone() },
+  ]);
+  await turn();
+  expect(begun).toEqual(['first', 'last']);
+});
+
+it('listens to a response only while its read waits, whatever listens to it as well', async () => {
+  const warnings: Error[] = [];
+  const note = (warning: Error) => warnings.push(warning);
+  process.on('warning', note);
+  const reads = new LargeReads();
+  reads.note('one', largeBytes);
+  const { read, end } = begin(reads);
+  void read('one', 'first');
+  const response = newResponse();
+  for (let number = 0; number < 10; number++) response.on('close', () => undefined);
+  const maxListeners = response.getMaxListeners();
+  const waiting = read('one', 'second', response);
+  expect(response.listenerCount('close')).toBe(11);
+  await end('first');
+  expect(response.listenerCount('close')).toBe(10);
+  expect(response.getMaxListeners()).toBe(maxListeners);
+  await end('second');
+  await waiting;
+  process.off('warning', note);
+  expect(warnings).toEqual([]);
+});
+
+it('lets reads know the response that they are for', async () => {
+  const response = newResponse();
+  await new LargeReads().run('one', response, () => {
+    expect(readsFor.getStore()).toBe(response);
+    return Promise.resolve();
+  });
+});
