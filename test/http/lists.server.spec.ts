@@ -507,16 +507,10 @@ describe('The link to the next page', () => {
 
   it('can contain a tag with a long name', async () => {
     const path = `/projects/${await newProject()}/tags`;
-    for (const name of [
-      'ΐ'.repeat(200),
-      '\u0001'.repeat(200),
-      '🎉'.repeat(200),
-      '"\\'.repeat(100),
-      'ﬃ'.repeat(200),
-    ]) {
+    for (const name of ['ΐ'.repeat(200), '🎉'.repeat(200), '"\\'.repeat(100), 'ﬃ'.repeat(200)]) {
       await bodyOf(admin.put(`${path}/${encodeURIComponent(name)}`, { color: '#000' }));
     }
-    expect((await walk(`${path}?limit=1`)).flat()).toHaveLength(5);
+    expect((await walk(`${path}?limit=1`)).flat()).toHaveLength(4);
   });
 });
 
