@@ -200,7 +200,7 @@ Every error is a problem document (RFC 9457) of the type \`application/problem+j
 \`\`\`
 
 Branch on \`code\`, which is stable; \`detail\` is for people and may change. \`type\` is the URL of a page about the code. Quote the \`request_id\` in support requests.
-Errors are reported in this order: token (401), unknown path or method (404, 405), scope (403), unknown project (404), role
+Errors are reported in this order: token (401), malformed URL (400), unknown path or method (404, 405), scope (403), unknown project (404), role
 (403), body (415, 413, 400), permissions on single fields (403), preconditions (412), conflicts (409).`;
 
 /** The tags that group operations, in order. */

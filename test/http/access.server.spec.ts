@@ -190,6 +190,7 @@ describe('A request without a valid token is rejected before anything else is ch
     ['the root of the API with a slash', 'GET', '/v1/', {}],
     ['a route with an invalid escape', 'GET', '/v1/projects/%zz', {}],
     ['a path that is not valid UTF-8', 'GET', '/v1/projects/%ff/feedback', {}],
+    ['a query that is not valid UTF-8', 'GET', '/v1/projects/acme/feedback?q=%ff', {}],
     ['another method', 'DELETE', '/v1/me', {}],
     ['a method of WebDAV', 'PROPFIND', '/v1/projects', {}],
     ['HEAD', 'HEAD', '/v1/me', {}],

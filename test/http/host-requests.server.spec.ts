@@ -240,7 +240,7 @@ describe('Host middleware', () => {
       });
 
       it('a malformed percent-encoding of the path', async () => {
-        expectProblem(await host.send('GET', `${root}/projects/%zz`), [404, 'route_not_found']);
+        expectProblem(await host.send('GET', `${root}/projects/%zz`), [400, 'malformed_url']);
       });
     },
   );
@@ -503,10 +503,10 @@ describe('Embedded paths', () => {
 
     it('reports paths with a malformed percent-encoding, which Express rejects before all routes', async () => {
       const { status, headers, text } = await host.send('GET', `${root}/v1/projects/%zz`);
-      expect([status, headers['content-type']]).toEqual([404, 'application/problem+json; charset=utf-8']);
-      expect(JSON.parse(text)).toMatchObject({ code: 'route_not_found' });
+      expect([status, headers['content-type']]).toEqual([400, 'application/problem+json; charset=utf-8']);
+      expect(JSON.parse(text)).toMatchObject({ code: 'malformed_url' });
       const inQuery = await host.send('GET', `${root}/v1/me?x=%zz`);
-      expect(JSON.parse(inQuery.text)).toMatchObject({ code: 'invalid_input' });
+      expect(JSON.parse(inQuery.text)).toMatchObject({ code: 'malformed_url' });
     });
   });
 });

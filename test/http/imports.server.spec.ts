@@ -695,8 +695,9 @@ describe('An import', () => {
       { kind: 'member', person: 'ann', role: 'king', created_at: '2020-01-01T00:00:00Z' },
       { kind: 'former_slug', slug: project.slice('/projects/'.length) },
       { kind: 'former_slug', slug: 'A B' },
+      { kind: 'former_slug', slug: '01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33' },
     ]);
-    expect(done.progress).toEqual({ read: 16, created: 4, updated: 0, skipped: 1, failed: 11 });
+    expect(done.progress).toEqual({ read: 17, created: 4, updated: 0, skipped: 1, failed: 12 });
     expect(await report(done.id as string)).toEqual([
       [2, 'invalid_timestamp'],
       [3, 'invalid_type'],
@@ -713,6 +714,7 @@ describe('An import', () => {
       [14, 'unknown_feedback'],
       [15, 'invalid_choice'],
       [17, 'invalid_slug'],
+      [18, 'reserved_slug'],
     ]);
     const { body } = await service.admin.get(`${project}/imports/${done.id}/report`);
     const names = body.map(({ line, kind, external_id, title }: any) => [line, kind, external_id, title]);
@@ -729,6 +731,7 @@ describe('An import', () => {
       [14, 'feedback', 'f9', ''],
       [15, 'member', '', ''],
       [17, 'former_slug', 'A B', ''],
+      [18, 'former_slug', '01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33', ''],
     ]);
     expect((await get('/feedback')).map(({ title }: { title: string }) => title).sort()).toEqual([
       'Title of f6',

@@ -58,16 +58,19 @@ describe('Every kind of error', () => {
     ],
     ['an unknown user', 404, 'user_not_found', () => ['GET', '/v1/users/x']],
     ['an unknown token', 404, 'token_not_found', () => ['GET', '/v1/tokens/x']],
-    ['broken percent-encoding in a route', 404, 'route_not_found', () => ['GET', '/v1/%zz']],
-    ['broken percent-encoding in a slug', 404, 'project_not_found', () => ['GET', '/v1/projects/%ff']],
-    [
-      'broken percent-encoding in an id',
-      404,
-      'feedback_not_found',
-      () => ['GET', inProject('/feedback/%e0%a4')],
-    ],
+    ['broken percent-encoding in a route', 400, 'malformed_url', () => ['GET', '/v1/%zz']],
+    ['invalid UTF-8 in a slug', 400, 'malformed_url', () => ['GET', '/v1/projects/%ff']],
+    ['incomplete UTF-8 in an id', 400, 'malformed_url', () => ['GET', inProject('/feedback/%e0%a4')]],
     ['another method', 405, 'method_not_allowed', () => ['DELETE', '/v1/projects']],
-    ['an unknown parameter', 400, 'invalid_input', () => ['GET', '/v1/me?x=%zz']],
+    ['an unknown parameter', 400, 'invalid_input', () => ['GET', '/v1/me?x=%25zz']],
+    ['broken percent-encoding in a query', 400, 'malformed_url', () => ['GET', '/v1/me?x=%zz']],
+    ['a percent sign alone in a query', 400, 'malformed_url', () => ['GET', inProject('/feedback?q=100%')]],
+    ['invalid UTF-8 in a search', 400, 'malformed_url', () => ['GET', inProject('/feedback?q=%ff')]],
+    ['a surrogate in a search', 400, 'malformed_url', () => ['GET', inProject('/feedback?q=%ed%a0%80')]],
+    ['overlong UTF-8 in a search', 400, 'malformed_url', () => ['GET', inProject('/feedback?q=%c0%af')]],
+    ['U+0000 in a search', 400, 'invalid_input', () => ['GET', inProject('/feedback?q=%00')]],
+    ['invalid UTF-8 in the query of a write', 400, 'malformed_url', () => ['POST', '/v1/projects?x=%ff']],
+    ['invalid UTF-8 with another method', 400, 'malformed_url', () => ['DELETE', '/v1/projects?x=%ff']],
     ['a bad parameter', 400, 'invalid_input', () => ['GET', '/v1/projects?limit=0']],
     ['no body', 400, 'empty_body', () => ['POST', '/v1/projects']],
     ['malformed JSON', 400, 'malformed_json', () => ['POST', '/v1/projects', { body: '{', headers: json }]],
@@ -246,7 +249,7 @@ describe('A former slug', () => {
   it.each(inProject.map(nameOf))('redirects %s to the same path under the current slug', async (name) => {
     const called = operation(name);
     const path = pathIn(place, called);
-    const query = '?limit=1&tag=%C3%A4%2F&x=%zz';
+    const query = '?limit=1&tag=%C3%A4%2F&x=%25zz';
     const answer = await service.send(called.method, `/v1${path}${query}`, {
       headers: { ...authorization(), 'content-type': 'application/json' },
       // A request that is redirected has not been executed.

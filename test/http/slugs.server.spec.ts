@@ -102,6 +102,38 @@ describe('The slug of a project', () => {
   });
 });
 
+describe('A slug that is a UUID', () => {
+  const uuid = '01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33';
+  const errors = [{ pointer: '/slug', code: 'reserved_slug' }];
+
+  it('is refused, because it could be the id of another project', async () => {
+    const present = await project();
+    const created = await admin.post('/projects', { name: 'Project', slug: uuid });
+    const renamed = await admin.patch(`/projects/${present}`, { slug: uuid, name: 'Renamed' });
+    expect([created.status, renamed.status]).toEqual([400, 400]);
+    expect(created.body).toMatchObject({ code: 'invalid_input', errors });
+    expect(renamed.body).toMatchObject({ code: 'invalid_input', errors });
+    expect((await admin.get(`/projects/${present}`)).body.name).toBe('Project');
+  });
+
+  it('can be kept by a project of an earlier release, which does not hide the project with this id', async () => {
+    const [named, hidden] = [await project(), await project()];
+    const { id } = (await admin.get(`/projects/${hidden}`)).body;
+    await app.app.get(Sql).rows('update projects set slug = $1 where slug = $2', [id, named]);
+    const unused = '11111111-1111-4111-8111-111111111111';
+    await app.app.get(Sql).rows('update projects set slug = $1 where slug = $2', [unused, await project()]);
+    expect((await admin.get(`/projects/${unused}`)).body.slug).toBe(unused);
+    const { body: first } = await admin.get(`/projects/${id}`);
+    expect(first).toMatchObject({ id, slug: hidden });
+    const all = (await admin.get('/projects?limit=100')).body as { id: string; slug: string }[];
+    const own = all.find(({ slug }) => slug === id)!;
+    const kept = await admin.patch(`/projects/${own.id}`, { slug: id, name: 'Renamed' });
+    expect([kept.status, kept.body.slug, kept.body.name]).toEqual([200, id, 'Renamed']);
+    expect((await admin.patch(`/projects/${own.id}`, { slug: named })).status).toBe(200);
+    expect((await admin.get(`/projects/${named}`)).body.id).toBe(own.id);
+  });
+});
+
 describe('A former slug', () => {
   it.each([
     ['GET', ''],
@@ -348,12 +380,6 @@ describe('The id of a project', () => {
     expect((await admin.get(`/projects/${id}`)).body.slug).toBe(`${slug}-renamed`);
   });
 
-  it('cannot be taken away by the slug of another project', async () => {
-    const { id } = (await admin.get(`/projects/${await project()}`)).body;
-    await project(id);
-    expect((await admin.get(`/projects/${id}`)).body.id).toBe(id);
-  });
-
   it('returns 404 to users without access, and for unknown ids', async () => {
     const { id } = (await admin.get(`/projects/${await project()}`)).body;
     const stranger = await app.userClient('by-id@example.com');
@@ -361,10 +387,5 @@ describe('The id of a project', () => {
       const { status, body } = await stranger.get(`/projects/${unknown}`);
       expect([status, body.code]).toEqual([404, 'project_not_found']);
     }
-  });
-
-  it('is a slug like any other if no project has this id', async () => {
-    const slug = await project('11111111-1111-4111-8111-111111111111');
-    expect((await admin.get(`/projects/${slug}`)).body.slug).toBe(slug);
   });
 });

@@ -50,6 +50,7 @@ const problemsOfNoOperation = [
   'token_required',
   'invalid_token',
   'token_bound_to_project',
+  'malformed_url',
   'rate_limited',
   'database_unavailable',
   'route_not_found',

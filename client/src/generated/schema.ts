@@ -1981,6 +1981,7 @@ export interface components {
        */
       code:
         | 'body_not_taken'
+        | 'malformed_url'
         | 'invalid_input'
         | 'internal_error'
         | 'shutting_down'

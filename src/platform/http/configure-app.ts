@@ -7,6 +7,7 @@ import { addressIn } from '../network/index.js';
 import { configureServer } from './http-server.js';
 import { ReplicaReads } from './replica-reads.js';
 import { serializeRequests } from './serialize-requests.js';
+import { isDecodable } from './service-root.js';
 
 /**
  * Configures what concerns a whole application: settings of Express, its server, and the middleware that sees each request
@@ -43,7 +44,8 @@ function normalizeForwarded({ headers }: Request, _response: Response, next: Nex
 
 /**
  * Rewrites a target in absolute form to its path and query, which have the same meaning (RFC 9112 §3.2.2), and escapes a
- * path with a malformed percent-encoding, so that it is treated as an unknown route rather than as an error of Express.
+ * path with a malformed percent-encoding, so that guards see the request rather than an error of Express: the one that
+ * authenticates rejects it.
  */
 function normalizeTarget(request: Request, _response: Response, next: NextFunction): void {
   if (!request.url.startsWith('/')) {
@@ -51,17 +53,8 @@ function normalizeTarget(request: Request, _response: Response, next: NextFuncti
     request.originalUrl = request.url;
   }
   const [path = '', ...query] = request.url.split('?');
-  if (path.includes('%') && !isDecodable(path)) {
+  if (!isDecodable(path)) {
     request.url = [path.replaceAll('%', '%25'), ...query].join('?');
   }
   next();
-}
-
-function isDecodable(path: string): boolean {
-  try {
-    decodeURIComponent(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -37,6 +37,12 @@ export {
 export { DomainErrorFilter, ProblemFilter, problemFor, sendError } from './problem.filter.js';
 export { ReplicaReads } from './replica-reads.js';
 export { Created, ResponseInterceptor } from './response.interceptor.js';
-export { errorsPath, isFeedbackServiceRequest, serviceRoot, serviceTarget } from './service-root.js';
+export {
+  errorsPath,
+  isFeedbackServiceRequest,
+  isDecodable,
+  serviceRoot,
+  serviceTarget,
+} from './service-root.js';
 export { ServiceAdapter } from './service-adapter.js';
 export { ServiceMiddleware } from './service.middleware.js';

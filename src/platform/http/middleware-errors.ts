@@ -1,7 +1,7 @@
 import type { Request } from 'express';
 import { httpProblems, type Problem } from '../problems/index.js';
 import { problemFor, rejectedByHost } from './problem.filter.js';
-import { serviceTarget } from './service-root.js';
+import { isApiRequest, serviceTarget } from './service-root.js';
 
 /** An error of Express's router or of a body parser, with the properties that `http-errors` and `body-parser` document. */
 interface MiddlewareError {
@@ -31,7 +31,9 @@ export function problemOfMiddleware(error: unknown, request: Request): Problem {
   if (type === 'entity.too.large' && limit !== undefined) return httpProblems.bodyTooLarge(limit);
   // A malformed percent-encoding in the path.
   if (name === 'URIError' && status === 400) {
-    return httpProblems.routeNotFound(serviceTarget(request).split('?', 1)[0]!);
+    return isApiRequest(request)
+      ? httpProblems.malformedUrl
+      : httpProblems.routeNotFound(serviceTarget(request).split('?', 1)[0]!);
   }
   const problem = parserProblems[type];
   if (problem) return problem;

@@ -48,6 +48,22 @@ export function serviceTarget(request: Request): string {
   return request.originalUrl.slice(serviceRoot(request).length);
 }
 
+/** Returns whether a request is one of the API, below `/v1`. */
+export function isApiRequest(request: Request): boolean {
+  return /^\/v1(?:[/?#]|$)/i.test(serviceTarget(request));
+}
+
+/** Returns whether all of a URL can be decoded: each `%` begins an escape, and the escapes are UTF-8 texts. */
+export function isDecodable(url: string): boolean {
+  if (!url.includes('%')) return true;
+  try {
+    decodeURIComponent(url);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /**
  * Returns whether a request is one of this service. For global guards and interceptors of the application, which Nest also
  * runs for the routes of the service: they let such requests pass.

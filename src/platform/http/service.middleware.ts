@@ -16,7 +16,7 @@ import { problemOfMiddleware } from './middleware-errors.js';
 import { sendError, sendProblem } from './problem.filter.js';
 import { mayReadReplica } from './replica-reads.js';
 import { requestLog } from './request-log.js';
-import { isLocated, locateService, rootOfRoute, serviceTarget } from './service-root.js';
+import { isApiRequest, isLocated, locateService, rootOfRoute, serviceTarget } from './service-root.js';
 
 /** Response headers that programs in browsers can read. */
 const exposedHeaders = [
@@ -134,7 +134,7 @@ function isPublic(request: Request): boolean {
 }
 
 function forbidSharedCaching(request: Request, response: Response): void {
-  if (/^\/v1(?:[/?#]|$)/i.test(serviceTarget(request))) {
+  if (isApiRequest(request)) {
     response.setHeader('Cache-Control', 'private, no-cache');
   }
 }

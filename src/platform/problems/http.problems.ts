@@ -156,6 +156,12 @@ export const httpProblems = {
       remedy: 'Use one of the methods listed in `Allow`.',
     }),
 
+  malformedUrl: new Problem(400, 'malformed_url', {
+    detail: 'The path or the query of the URL contains a percent-encoding that is no UTF-8 text.',
+    remedy:
+      'Encode the text as UTF-8, and each of its bytes that a URL cannot contain as `%` and two hexadecimal digits (RFC 3986). A percent sign itself is `%25`.',
+  }),
+
   untrustedOrigin: new Problem(403, 'untrusted_origin', {
     detail:
       'The request comes from a page of another origin, and its token from a cookie or a session of the application around the service.',
@@ -216,7 +222,7 @@ function fileProblems(maxBytes: number): readonly Problem[] {
 
 /** Problems that operations have in common, by what an operation takes. */
 export const commonProblems = {
-  general: [invalidInput, httpProblems.internalError],
+  general: [httpProblems.malformedUrl, invalidInput, httpProblems.internalError],
   token: [httpProblems.rateLimited(defaultLimits.rateLimitPerMinute, 17), httpProblems.databaseUnavailable],
   write: [httpProblems.outcomeUnknown],
   expensiveRead: [httpProblems.tooManyParallelReads(defaultLimits.maxParallelSearches)],
@@ -246,6 +252,7 @@ export const commonProblems = {
     httpProblems.routeNotFound('/v1/projcts'),
     httpProblems.methodNotAllowed('/v1/me', 'GET, HEAD'),
     httpProblems.untrustedOrigin,
+    httpProblems.malformedUrl,
     httpProblems.malformedRequest,
     httpProblems.invalidHost,
     httpProblems.headersTooLarge,

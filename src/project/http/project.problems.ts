@@ -11,7 +11,8 @@ export const projectFieldErrors: Readonly<Record<string, string>> = {
   invalid_color: 'is not a CSS hex color',
   unknown_tag: 'is not a tag of the project',
   tag_name_taken: 'is the name of another tag',
-  reserved_slug: 'is the slug `none`, which stands for feedback on no board',
+  reserved_slug:
+    'is the slug `none` for a board, which stands for feedback on no board, or a UUID for a project, which would be the id of one',
   unknown_board: 'is not the slug of a board of the project that the caller can see',
   unknown_company: 'is not the external id of a company of the project',
   invalid_field_key: 'is not a key of 1 to 40 lowercase letters, digits and underscores',

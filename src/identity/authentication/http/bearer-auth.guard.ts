@@ -2,7 +2,8 @@ import { type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { Response } from 'express';
-import { Problem } from '../../../platform/problems/index.js';
+import { isDecodable } from '../../../platform/http/index.js';
+import { httpProblems, Problem } from '../../../platform/problems/index.js';
 import { RateLimiter } from '../../../platform/rate-limit/index.js';
 import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
 import { type Caller, includesScope, type Permission, type Scope } from '../domain/caller.js';
@@ -81,6 +82,8 @@ export class BearerAuthGuard extends AuthGuard(strategyName) {
       !caller.instanceAdmin && !this.reflector.getAllAndOverride(FindsByAddress, marks);
     request.access = [caller.scope, caller.instanceAdmin];
     if (caller.tokenId !== null) request.tokenId = caller.tokenId;
+    // Invalid UTF-8 would be replaced by U+FFFD: the request would search for, or name, something else.
+    if (!isDecodable(request.originalUrl)) throw httpProblems.malformedUrl;
     const isItself = String(request.params['tokenId']).toLowerCase() === caller.tokenId;
     requireAccess(this.reflector, marks, caller, isItself);
   }

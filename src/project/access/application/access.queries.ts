@@ -43,6 +43,8 @@ export abstract class AccessQueries {
    * Returns the project with this id or slug, otherwise the one that had the slug last; null when there is none, or the
    * caller has no access to it. Both cases take the same time, so that slugs cannot be probed.
    *
+   * The id is looked up first. New slugs are no UUIDs, but slugs of earlier releases may be, and must not hide another project.
+   *
    * @throws InvalidInput when the id of the user is not a UUID
    */
   abstract resolve(slugOrId: string, caller: ProjectVisitor): Promise<ResolvedProject | null>;

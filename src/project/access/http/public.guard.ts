@@ -10,7 +10,8 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { type Observable, tap } from 'rxjs';
-import { type IdentifiedRequest, Links, serviceTarget } from '../../../platform/http/index.js';
+import { type IdentifiedRequest, isDecodable, Links, serviceTarget } from '../../../platform/http/index.js';
+import { httpProblems } from '../../../platform/problems/index.js';
 import { Versioned } from '../../../shared/records.js';
 import { RateLimiter } from '../../../platform/rate-limit/index.js';
 import { isNameOf } from '../application/access.queries.js';
@@ -52,6 +53,7 @@ export abstract class PublicGuard implements CanActivate {
       'Cross-Origin-Resource-Policy': 'cross-origin',
     });
     await this.limiter.admitAddress(request, response);
+    if (!isDecodable(request.originalUrl)) throw httpProblems.malformedUrl;
     const slug = String(request.params['projectSlug']);
     const project = await this.open(slug);
     if (!isNameOf(project, slug)) {

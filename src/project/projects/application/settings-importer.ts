@@ -13,7 +13,6 @@ import type {
   PortableStatus,
 } from '../../../shared/portable-records.js';
 import { fieldName, firstError, normalizedFields, parseTimestamp, timestamp } from '../../../shared/rules.js';
-import { slugRules } from '../../../shared/slug.js';
 import { BoardRepository } from '../../boards/domain/board.repository.js';
 import { FormerSlugRepository } from '../domain/former-slug.repository.js';
 import { includesRole, roleRules } from '../../access/domain/role.js';
@@ -22,7 +21,7 @@ import { MemberRepository } from '../../members/domain/member.repository.js';
 import { projectConfigRules } from '../domain/project-config.js';
 import { ProjectConfigRepository } from '../domain/project-config.repository.js';
 import { ProjectNotFound } from '../../access/domain/access.errors.js';
-import { projectRules } from '../domain/project.js';
+import { projectRules, projectSlugRules } from '../domain/project.js';
 import { ProjectMetadataRepository } from '../../metadata/domain/project-metadata.repository.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import { projectSettingsRules } from '../domain/project-settings.js';
@@ -129,7 +128,7 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     { slug = '' }: PortableFormerSlug,
   ): Promise<ImportOutcome> {
     grant.authorize(permissions.importSettings);
-    const error = firstError({ slug }, { slug: slugRules });
+    const error = firstError({ slug }, { slug: projectSlugRules });
     if (error) return error;
     const owner = await this.slugs.projectOf(slug);
     if (owner === grant.projectId) return 'skipped';

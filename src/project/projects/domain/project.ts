@@ -1,10 +1,20 @@
 import { name } from '../../../shared/names.js';
-import { check, link, text } from '../../../shared/rules.js';
+import { check, isUuid, link, type Rules, text } from '../../../shared/rules.js';
 import { slugRules } from '../../../shared/slug.js';
+
+/** The rules of a new slug. Requests name a project by its slug or its id, so a slug must not look like an id. */
+export const projectSlugRules: Rules = [
+  ...slugRules,
+  {
+    code: 'reserved_slug',
+    detail: 'must not be a UUID, because paths contain the id of a project or its slug.',
+    isSatisfiedBy: (slug) => typeof slug !== 'string' || !isUuid(slug),
+  },
+];
 
 export const projectRules = {
   name: name({ max: 200, required: true }),
-  slug: slugRules,
+  slug: projectSlugRules,
   icon: link({ max: 300_000, picture: true }),
   iconRadius: text({ max: 200 }),
   ogImage: link({ max: 300_000, picture: true }),
@@ -71,9 +81,10 @@ export class Project {
     };
   }
 
-  /** @throws InvalidInput when a value violates a rule */
+  /** @throws InvalidInput when a value violates a rule; the slug of an earlier release may stay a UUID */
   update(changes: ProjectChanges): void {
-    const { name = this.name } = check({ ...changes }, projectRules);
+    const { slug, ...others } = changes;
+    const { name = this.name } = check(slug === this.slug ? others : { ...changes }, projectRules);
     this.name = name;
     if (changes.slug !== undefined && changes.slug !== this.slug) {
       this.formerSlug ??= this.slug;

@@ -1,5 +1,6 @@
 import { Field, OptionalField, QueryFlag, ReadOnlyField } from '../../../platform/input/index.js';
 import { PageQuery } from '../../../platform/http/index.js';
+import { slugRules } from '../../../shared/slug.js';
 import { type ProjectConfigChanges, projectConfigRules } from '../domain/project-config.js';
 import { type ProjectSettingsChanges, projectSettingsRules } from '../domain/project-settings.js';
 import { type ProjectChanges, projectRules } from '../domain/project.js';
@@ -28,7 +29,7 @@ export class CreateProjectRequest {
 
 export class UpdateProjectRequest {
   @OptionalField(projectRules.name) name?: string;
-  @OptionalField(projectRules.slug) slug?: string;
+  @OptionalField(slugRules) slug?: string;
   @OptionalField(projectRules.icon) icon?: string;
   @OptionalField(projectRules.iconRadius) icon_radius?: string;
   @OptionalField(projectRules.ogImage) og_image?: string;
