@@ -7,6 +7,7 @@ import { ChangelogFeeds } from './feeds/http/changelog-feeds.js';
 import { ChangelogFeedsController } from './feeds/http/changelog-feeds.controller.js';
 import { Changelog1763600004000 } from './persistence/migrations/changelog-1763600004000.js';
 import { Changelog1764200002000 } from './persistence/migrations/changelog-1764200002000.js';
+import { ChangelogVersions1764200003000 } from './persistence/migrations/changelog-versions-1764200003000.js';
 
 /** The changelogs of projects. */
 @Module({ imports: [EntriesModule], exports: [EntriesModule] })
@@ -16,7 +17,7 @@ export class ChangelogModule {
 
   static readonly persistence: Persistence = {
     entities: [ChangelogEntity],
-    migrations: [Changelog1763600004000, Changelog1764200002000],
+    migrations: [Changelog1763600004000, Changelog1764200002000, ChangelogVersions1764200003000],
   };
 }
 

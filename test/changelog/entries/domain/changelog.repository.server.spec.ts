@@ -68,6 +68,22 @@ describe('ChangelogRepository', () => {
     }
   });
 
+  it('changes the version with every column, also a new one, except those of the announcement', async () => {
+    const entry = await storedEntry((await aProject(ports())).id);
+    const change = async (assignment: string): Promise<number> => {
+      const [before] = await ports().query('select version from changelogs where id = $1', [entry.id]);
+      await ports().query(`update changelogs set ${assignment} where id = $1`, [entry.id]);
+      const [after] = await ports().query('select version from changelogs where id = $1', [entry.id]);
+      return Number(after.version) - Number(before.version);
+    };
+    await ports().query('alter table changelogs add column category text');
+    expect(await change("category = 'fix'")).toBe(1);
+    expect(await change("category = 'fix'")).toBe(0);
+    expect(await change("title = 'Other'")).toBe(1);
+    expect(await change("announced = not announced, updated_at = 'now'")).toBe(0);
+    await ports().query('alter table changelogs drop column category');
+  });
+
   it('removes only the given entry', async () => {
     const { id } = await aProject(ports());
     const [gone, kept] = [await storedEntry(id), await storedEntry(id)];
