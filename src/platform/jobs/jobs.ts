@@ -194,12 +194,13 @@ export class Jobs implements BeforeApplicationShutdown {
       if (key !== null) await this.tasks.get(task)?.onInterrupted?.(key);
       this.logger.error(`A job failed for the last time: ${task} ${key ?? id}: ${interruptedError}`);
     }
-    await this.sql.rows(`select ${this.schema}.force_unlock_workers($1)`, [workers]);
-    if (interrupted.length === 0 || this.isStopping) return;
-    await this.sql.rows(`select from ${this.schema}.permanently_fail_jobs($1::bigint[], $2)`, [
-      interrupted.map(({ id }) => id),
-      interruptedError,
-    ]);
+    const failing = this.isStopping ? [] : interrupted.map(({ id }) => id);
+    // In one statement, so that no other worker fetches a job between its release and its failure.
+    await this.sql.rows(
+      `with released as materialized (select ${this.schema}.force_unlock_workers($1) as done)
+       select failed.id from released cross join lateral ${this.schema}.permanently_fail_jobs($2::bigint[], $3) failed`,
+      [workers, failing, interruptedError],
+    );
   }
 
   /**
