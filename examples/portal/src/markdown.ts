@@ -20,9 +20,15 @@ for (const name of ['fence', 'code_block']) {
     `<pre class="scroll" tabindex="0">${markdown.utils.escapeHtml(tokens[index]?.content ?? '')}</pre>`;
 }
 
-/** Renders Markdown of people as HTML. HTML in it is shown as text. */
+/** The maximum number of the characters that take long to parse in a text: one with more holds up all other requests. */
+const maxMarkup = 10_000;
+
+/**
+ * Renders Markdown of people as HTML. HTML in it is shown as text. A text with more markup than people write is shown as it is.
+ */
 export function renderMarkdown(text: string): string {
-  return markdown.render(text);
+  if ((text.match(/[\n[!*_~<@|]/g)?.length ?? 0) <= maxMarkup) return markdown.render(text);
+  return `<pre class="scroll" tabindex="0">${markdown.utils.escapeHtml(text)}</pre>`;
 }
 
 /** Returns the beginning of a text without its Markdown, to be shown as a plain text. */
