@@ -76,14 +76,16 @@ export function feedbaseCsv(rows: number): TrackerFile {
   for (let n = 0; n < rows; n += 1) {
     const tags = ['Mobile App', 'Größe', 'v2'].slice(0, n % 4);
     const [status, mapped] = statuses[n % statuses.length]!;
-    const title = `Wish ${n}: ${text(n)
+    const written = `Wish ${n}: ${text(n)
       .replaceAll(/[\r\n]+/g, ' ')
       .trim()}`;
+    // Titles are stored in NFC.
+    const title = written.normalize('NFC');
     lines.push(
       [
         `fb_${n}`,
         `https://acme.feedbase.app/feedback/fb_${n}`,
-        quoted(title),
+        quoted(written),
         quoted(text(n + 3)),
         status,
         String(n % 7),
@@ -142,7 +144,9 @@ export function fiderZip(posts: number): TrackerFile {
   const tables: Record<string, object[]> = { posts: [], post_votes: [], comments: [], post_tags: [] };
   const content: ExpectedContent = { feedback: [], votes: [], comments: [] };
   for (let n = 0; n < posts; n += 1) {
-    const title = `Idea ${n}: ${text(n).trim()}`.replaceAll(/[\r\n]+/g, ' ');
+    const written = `Idea ${n}: ${text(n).trim()}`.replaceAll(/[\r\n]+/g, ' ');
+    // Titles are stored in NFC.
+    const title = written.normalize('NFC');
     // Posts 2 and 3 form a chain of duplicates that ends at post 0; post 4 is deleted.
     const original = n === 2 ? 0 : n === 3 ? 2 : undefined;
     const isDeleted = n === 4;
@@ -151,7 +155,7 @@ export function fiderZip(posts: number): TrackerFile {
       id: n + 1,
       tenant_id: 1,
       number: n + 1,
-      title,
+      title: written,
       slug: `idea-${n}`,
       description: text(n + 1),
       user_id: (n % people) + 1,
@@ -264,7 +268,9 @@ export function cannyDump(posts: number): TrackerFile {
   const dump = { posts: [] as object[], votes: [] as object[], comments: [] as object[] };
   const content: ExpectedContent = { feedback: [], votes: [], comments: [] };
   for (let n = 0; n < posts; n += 1) {
-    const title = `Request ${n}: ${text(n).trim()}`.replaceAll(/[\r\n]+/g, ' ');
+    const written = `Request ${n}: ${text(n).trim()}`.replaceAll(/[\r\n]+/g, ' ');
+    // Titles are stored in NFC.
+    const title = written.normalize('NFC');
     const [status, mapped] = statuses[n % statuses.length]!;
     const postTags = n % 4 === 1 ? [0, 1] : [];
     // Votes of persons that Canny has removed are only part of the number.
@@ -272,7 +278,7 @@ export function cannyDump(posts: number): TrackerFile {
     const removed = n % 10 === 9 ? 2 : 0;
     const post = {
       id: `post${n}`,
-      title,
+      title: written,
       details: text(n + 2),
       status,
       statusChangedAt: time(n),
