@@ -90,8 +90,9 @@ describe('The service with all patches', () => {
       'importer',
       'demo',
       'docs',
-      // A suite imports its modules.
+      // Suites import these.
       'examples/host-app/libs',
+      'examples/portal/src/markdown.ts',
       'openapi.json',
       ...configuration,
     ]);

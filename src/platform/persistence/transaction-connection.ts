@@ -2,7 +2,7 @@ import type { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
 
 /** The statement of TypeORM's `startTransaction`. */
-const start = 'START TRANSACTION';
+export const startTransaction = 'START TRANSACTION';
 
 /** The statements that would end the transaction, or that PostgreSQL ignores within it. */
 const transactionControl = /^\s*(start\s+transaction|begin|commit|end|rollback|abort)\s*;?\s*$/i;
@@ -28,7 +28,8 @@ export class TransactionConnection {
     values?: unknown[],
   ): Promise<pg.QueryResult<Row>> {
     const text = typeof statement === 'string' ? statement : statement.text;
-    if (text === start) return { rows: [], fields: [], command: start, rowCount: null, oid: 0 };
+    if (text === startTransaction)
+      return { rows: [], fields: [], command: startTransaction, rowCount: null, oid: 0 };
     if (transactionControl.test(text)) {
       throw new Error(`The statement is not possible within a unit of work: ${text}`);
     }

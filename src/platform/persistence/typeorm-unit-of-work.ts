@@ -14,7 +14,7 @@ import {
 } from './database-errors.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { JoinedTransaction } from './joined-transaction.js';
-import { type ActiveTransaction, TransactionConnection } from './transaction-connection.js';
+import { type ActiveTransaction, startTransaction, TransactionConnection } from './transaction-connection.js';
 
 const maxAttempts = 4;
 
@@ -51,6 +51,8 @@ export class TypeormUnitOfWork extends UnitOfWork {
     // TypeORM's statements; `Sql` traces its own and records their failures.
     database.dataSource.subscribers.push({
       afterQuery: ({ query, executionTime = 0, success, error }: AfterQueryEvent) => {
+        // It has not been sent.
+        if (query === startTransaction && this.isActive) return;
         recordStatement(query, executionTime, error);
         if (!success) this.recordFailure();
       },
