@@ -112,7 +112,7 @@ function methodsOf(resource: object): string[] {
   const own: string[] = [];
   for (
     let each = Object.getPrototypeOf(resource);
-    each !== Object.prototype;
+    Object.getPrototypeOf(each) !== null;
     each = Object.getPrototypeOf(each)
   ) {
     own.push(...Object.getOwnPropertyNames(each).filter((name) => name !== 'constructor'));

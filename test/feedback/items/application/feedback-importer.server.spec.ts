@@ -59,7 +59,7 @@ it('stores nothing in a dry run', async () => {
 it('returns why a record cannot be stored, and stores the others', async () => {
   const records = [record('a', { title: ' ' }), record('b'), record('c', { created_at: 'today' })];
   expect(await outcomesOf(records)).toEqual([
-    { code: 'blank', detail: 'The field title must not be blank.' },
+    { code: 'blank', detail: 'The field title must have a visible character.' },
     'created',
     expect.objectContaining({ code: 'invalid_timestamp' }),
   ]);
