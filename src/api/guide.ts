@@ -4,7 +4,7 @@
 
 /** The description of the security scheme. */
 export const tokens = `An access token, sent as \`Authorization: Bearer <token>\`. Tokens in the query string or in the body are
-ignored. Scopes are cumulative: \`read\` (every GET), \`write\` (plus content: feedback, votes, comments, tags, changelogs),
+ignored. Scopes are cumulative: \`read\` (every GET, except exports of projects), \`write\` (plus content: feedback, votes, comments, tags, changelogs),
 \`admin\` (plus projects, configuration, members, webhooks, users).`;
 
 /** The guide up to the section that lists all error codes. */
@@ -45,7 +45,7 @@ operation documents the scope and the role that it requires.
   or comment needs a visible character.
 - Every field of a record is always present. A text without a value is \`""\`. An absent time is \`null\`. Times are in UTC
   with milliseconds: \`2026-11-20T15:41:04.250Z\`. Times in requests are ISO 8601 with a zone designator of any offset.
-- In a PATCH or PUT, an omitted field stays unchanged, and \`""\` clears a text. A record can be sent back as it was read:
+- In a PATCH or PUT, an omitted field stays unchanged, and \`""\` clears a text. A PUT of metadata replaces all of it. A record can be sent back as it was read:
   read-only fields are ignored. Unknown fields and unknown query parameters return 400, which catches typos.
 - Future versions may add fields to records, and values to \`code\` and \`type\`. Clients must ignore unknown ones.
 - Every GET operation also supports HEAD.
@@ -105,7 +105,8 @@ Every record and every list has an \`ETag\`.
 
 - Reads: send it as \`If-None-Match\`. If nothing has changed, the response is 304 without a body.
 - Writes: send it as \`If-Match\` with PATCH, PUT or DELETE. If the record has changed in the meantime, the response is 412
-  and nothing is changed. Read the record again before you retry. Without the header, concurrent writes to different fields
+  and nothing is changed. Read the record again before you retry. Operations that do not document the header ignore it.
+  Without the header, concurrent writes to different fields
   do not overwrite each other.
 
 \`\`\`sh
@@ -125,7 +126,8 @@ for each 256 KiB, also one that is not sent because of its \`ETag\`. Every respo
 contains the whole quota: \`"default";q=1200;w=60\` means 1200 requests per 60 seconds. Once it is exhausted, the response is 429,
 and \`Retry-After\` contains the number of seconds to wait.
 
-Each token may have a few searches and counts, and as many streams, in progress at once. Further ones wait up to a second, and then return 429. A token
+Each token may have a few expensive reads, and as many streams, in progress at once. Expensive reads are searches, counts, similar feedback,
+statistics, the roadmap, feeds and the export of a user. Further ones wait up to a second, and then return 429. A token
 that serves many users, such as that of a web site, can name the user in the header \`On-Behalf-Of\`, by any text: the limit then applies to each of them. The header gives no rights.
 
 ## Redirects

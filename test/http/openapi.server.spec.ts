@@ -137,6 +137,14 @@ describe('OpenAPI', () => {
     );
   });
 
+  it('documents an Idempotency-Key only where a token names the user whom it belongs to', () => {
+    const keyed = Object.values<any>(document.paths)
+      .flatMap((path) => Object.values<any>(path))
+      .filter(({ parameters = [] }) => parameters.some(({ $ref = '' }) => /IdempotencyKey/.test($ref)));
+    expect(keyed.length).toBeGreaterThan(10);
+    expect(keyed.filter(({ security }) => security.length === 0)).toEqual([]);
+  });
+
   it('has an id, a scope and a description of all parameters for each operation', () => {
     const ids = described().map(({ operation }) => operation.operationId as string);
     expect(new Set(ids).size).toBe(ids.length);

@@ -111,12 +111,12 @@ export class ChangelogsSubscribersResource extends Resource {
    * Requires no token.
    *
    * @param projectSlug Slug or id of the project. A former slug redirects to the current one (308).
-   * @throws ApiError also with `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`, `mail_not_configured`
+   * @throws ApiError also with `mail_not_configured`
    */
   subscribeToByMail(
     projectSlug: string,
     body: SubscribeByMailRequest,
-    options?: IdempotentOptions,
+    options?: RequestOptions,
   ): ApiPromise<void> {
     return this.transport.request({
       operation: 'subscribeToChangelogByMail',
@@ -126,7 +126,6 @@ export class ChangelogsSubscribersResource extends Resource {
       body,
       options,
       isPublic: true,
-      acceptsIdempotencyKey: true,
     });
   }
 }

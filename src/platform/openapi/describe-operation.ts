@@ -120,6 +120,7 @@ function traitsOf(
   const fileKind = reflector.get(TakesFile, handle) as FileKind | undefined;
   const isRead = method === 'get';
   const isResource = ofController?.isOperational !== true;
+  const isPublic = reflector.getAllAndOverride(Public, handler) === true;
   const isCreation = method === 'post' && '201' in found.responses;
   // Reads have an `ETag`, and writes that respond with the record as a read does.
   const sendsETag =
@@ -129,13 +130,14 @@ function traitsOf(
       : (answer ?? document) !== undefined && (method === 'patch' || isCreation));
   return {
     isRead,
-    isPublic: reflector.getAllAndOverride(Public, handler) === true,
+    isPublic,
     isResource,
     // Lists are, if they search or count.
     isExpensive: expensive === true || list !== undefined,
     fileKind,
     bodyClass: fileKind ? undefined : taken,
-    takesKey: method === 'post' && reflector.get(ReturnsSecret, handle) !== true,
+    // A key belongs to a user.
+    takesKey: method === 'post' && !isPublic && reflector.get(ReturnsSecret, handle) !== true,
     takesPreconditions: (isRead && sendsETag) || reflector.get(HonorsPreconditions, handle) === true,
     sendsETag,
   };
