@@ -1,5 +1,5 @@
 // Measures the service, compares it with two small servers (the baselines) on the same database, and reports whether it meets
-// its targets. See docs/performance.md.
+// its targets. See docs/internals/performance.md.
 //   npm run bench -- [--quick] [--only get,list,include,patch,put,post,vote,hot,lists,searches,stream,embedded] [--rounds 5]
 //     [--seconds 5] [--connections 32] [--keep] [--reuse] [--json <file>] [--publish] [--profile <operation>]
 // TEST_DATABASE_URL is the URL of the PostgreSQL server. The code in `dist` is measured.

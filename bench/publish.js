@@ -1,4 +1,4 @@
-// Writes the results of a benchmark to docs/performance.md, and its charts to docs/images.
+// Writes the results of a benchmark to the pages that show them, and its charts to docs/images.
 //   npm run bench -- --publish          measures, and then does the same
 //   npm run bench:plot                  uses the results in bench/results.json
 import { readFile, writeFile } from 'node:fs/promises';
@@ -11,13 +11,16 @@ const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url));
 /** The file with the published results. */
 export const publishedResults = pathOf('results.json');
 
+/** The pages with measured sections, relative to the top of the repository. */
+export const publishedPages = ['README.md', 'docs/scaling.md', 'docs/internals/performance.md'];
+
 /** Returns the text of each measured section of the page, by name. */
 export function sectionsOf(results) {
   const { loads, lists, searches, stream, embedded } = results;
   return {
     conditions: conditionsOf(results),
     ...(loads.length > 0 && lists.length > 0 && searches.length > 0 && stream
-      ? { summary: summaryOf(results) }
+      ? { summary: summaryOf(results), cost: costOf(results) }
       : {}),
     ...(loads.length > 0 ? { operations: operationsOf(loads) } : {}),
     ...(lists.length > 0 ? { lists: listsOf(results) } : {}),
@@ -85,8 +88,9 @@ export function chartsOf({ loads, lists, searches, sizes }) {
 /** Writes the page and the charts. */
 export async function publish() {
   const results = JSON.parse(await readFile(publishedResults, 'utf8'));
-  const page = pathOf('../docs/performance.md');
-  await writeFile(page, withSections(await readFile(page, 'utf8'), sectionsOf(results)));
+  for (const page of publishedPages.map((path) => pathOf(`../${path}`))) {
+    await writeFile(page, withSections(await readFile(page, 'utf8'), sectionsOf(results)));
+  }
   for (const [name, svg] of Object.entries(chartsOf(results))) {
     await writeFile(pathOf(`../docs/images/${name}`), svg);
   }
@@ -129,6 +133,15 @@ function summaryOf({ loads, lists, searches, stream, sizes }) {
       ],
       ['Memory (RSS)', `${shown(idle)} MB idle, ${shown(Math.max(underLoad, streaming))} MB under load`],
     ],
+  );
+}
+
+function costOf({ machine, loads, stream, sizes }) {
+  const rateOf = (title) => shown(find(loads, title, 'service').rate);
+  return (
+    `With ${shown(sizes.at(-1))} feedback items, one process on a machine with ${machine.cores} cores, which it shares with PostgreSQL, ` +
+    `reads ${rateOf('GET one feedback')} records or stores ${rateOf('POST feedback')} new ones per second, ` +
+    `in ${shown(Math.max(stream.memory.underLoad, stream.memory.streaming))} MB of memory.`
   );
 }
 

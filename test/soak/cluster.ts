@@ -69,7 +69,7 @@ export async function soakCluster(options: {
   await chown(folder, postgresUser.uid ?? -1, postgresUser.gid ?? -1);
   const receiver = await Receiver.start();
   const ledger = new Ledger();
-  const cluster = new PatroniCluster(folder, await readFile('docs/patroni.md', 'utf8'));
+  const cluster = new PatroniCluster(folder, await readFile('docs/internals/patroni.md', 'utf8'));
   let services: Services | undefined;
   try {
     await cluster.start();

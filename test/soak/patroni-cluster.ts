@@ -21,7 +21,7 @@ interface MemberState {
 }
 
 /**
- * Three servers with Patroni, each on a machine of its own, with etcd and HAProxy beside the service, as `docs/patroni.md`
+ * Three servers with Patroni, each on a machine of its own, with etcd and HAProxy beside the service, as `docs/internals/patroni.md`
  * configures them.
  */
 export class PatroniCluster {
@@ -32,7 +32,7 @@ export class PatroniCluster {
 
   /**
    * @param folder for all files, of the user of PostgreSQL
-   * @param page the text of `docs/patroni.md`
+   * @param page the text of `docs/internals/patroni.md`
    */
   constructor(
     private readonly folder: string,
