@@ -37,10 +37,10 @@ export {
   type Scope,
 } from './identity/index.js';
 export {
-  Granted,
+  CurrentAccess,
   InProject,
+  ProjectAuthorizer,
   ProjectAccess,
-  ProjectGrant,
   type ProjectPermission,
   type Role,
 } from './project/index.js';

@@ -5,7 +5,7 @@ import { hidesAny, type ProjectReader } from './project/index.js';
  * Adds to the conditions of a list from `feedback_records_v1 feedback` that it contains only feedback of the reader's project
  * that they can see: what boards, approval and the host's `HostFeedbackVisibility` do not hide from them. `Sql` runs it.
  *
- * @param reader `grant.reader`
+ * @param reader `access.reader`
  * @returns the conditions that were passed
  */
 export function onlyVisible(reader: ProjectReader, conditions: Conditions): Conditions {

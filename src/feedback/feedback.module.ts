@@ -12,7 +12,7 @@ import {
   ProjectService,
   StatusService,
 } from '../project/index.js';
-import { OnBehalfOf } from './items/application/on-behalf-of.js';
+import { ActingUserResolver } from './items/application/acting-user-resolver.js';
 import { BatchUpdate } from './items/application/batch-update.js';
 import { BoardClearance } from './items/application/board-clearance.js';
 import { BulkService } from './items/application/bulk.service.js';
@@ -120,7 +120,7 @@ const revenueInterval = 10_000;
     CommentService,
     ContributionDeletion,
     CountService,
-    OnBehalfOf,
+    ActingUserResolver,
     RevenueEventHandler,
     RevenueService,
     StatusReplacement,

@@ -1,6 +1,6 @@
 export {
-  type FeedbackMember,
-  feedbackMembers,
+  type IncludableField,
+  includableFields,
   type FeedbackView,
   revenueRefused,
   type ViewedFeedback,
@@ -41,7 +41,7 @@ export {
   HostFeedbackPolicy,
   type PolicyDecision,
 } from './items/application/feedback-policy.js';
-export { plainFields } from './items/domain/plain-values.js';
+export { copiedFieldNames } from './items/domain/copied-fields.js';
 export { MergeService } from './merging/application/merge.service.js';
 export {
   type RoadmapColumnRecord,
@@ -54,7 +54,7 @@ export {
   FeedbackService,
   type Submission,
 } from './items/application/feedback.service.js';
-export type { OnBehalfOfUser } from './items/application/on-behalf-of.js';
+export type { OnBehalfOfUser } from './items/application/acting-user-resolver.js';
 export { RevenueService } from './revenue/application/revenue.service.js';
 export { type UpvoteRecord, VoteQueries } from './votes/application/vote.queries.js';
 export { feedbackFieldErrors, feedbackParameter } from './items/http/feedback.problems.js';

@@ -14,7 +14,11 @@ export {
   type ProjectOfMail,
 } from './mail/domain/mail-texts.js';
 export { MailModule, PublicMailModule } from './mail/mail.module.js';
-export { Audience, type AudienceBatch, type Recipient } from './notifications/application/audience.js';
+export {
+  RecipientFinder,
+  type AudienceBatch,
+  type Recipient,
+} from './notifications/application/recipient-finder.js';
 export { NotificationFanOut, type NotifiedUser } from './notifications/application/notification-fan-out.js';
 export type {
   NotificationDetails,
@@ -27,10 +31,10 @@ export type { SubscriberRecord } from './notifications/application/subscription.
 export { type Subscribed, SubscriptionService } from './notifications/application/subscription.service.js';
 export {
   noticedEventTypes,
-  type Notice,
+  type NotificationContent,
   noticeOf,
   type NotificationType,
-} from './notifications/domain/notice.js';
+} from './notifications/domain/notification-content.js';
 export type {
   MailFrequency,
   PreferenceChanges,

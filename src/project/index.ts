@@ -1,9 +1,9 @@
 export { MemberService } from './members/application/member.service.js';
 export { PeopleService } from './people/application/people.service.js';
 export { CompanyService } from './companies/application/company.service.js';
-export type { CompanyUse } from './companies/application/company-use.js';
+export type { CompanyUsage } from './companies/application/company-usage.js';
 export { ProjectService } from './projects/application/project.service.js';
-export { ProjectAccess } from './access/application/project-access.js';
+export { ProjectAuthorizer } from './access/application/project-authorizer.js';
 export {
   type FeedbackCondition,
   type FeedbackReader,
@@ -12,10 +12,10 @@ export {
   HostFeedbackVisibility,
 } from './access/application/feedback-visibility.js';
 export {
-  ProjectGrant,
+  ProjectAccess,
   type ProjectPermission,
   type ProjectReader,
-} from './access/application/project-grant.js';
+} from './access/application/project-access.js';
 export { CompanyImporter } from './companies/application/company-importer.js';
 export { ExternalIdImporter } from './people/application/external-id-importer.js';
 export {
@@ -27,15 +27,15 @@ export {
 export { SettingsImporter } from './projects/application/settings-importer.js';
 export { ProjectSettingsService } from './projects/application/project-settings.service.js';
 export { BoardService } from './boards/application/board.service.js';
-export type { BoardUse } from './boards/application/board-use.js';
+export type { BoardUsage } from './boards/application/board-usage.js';
 export { CustomFieldImporter } from './custom-fields/application/custom-field-importer.js';
 export { DeclaredFields } from './custom-fields/application/declared-fields.js';
 export { CustomFieldService } from './custom-fields/application/custom-field.service.js';
-export type { FieldUse } from './custom-fields/application/field-use.js';
+export type { FieldUsage } from './custom-fields/application/field-usage.js';
 export type { ProjectContents } from './projects/application/project-contents.js';
 export { keysOf, type ReadRecord, SourceComparisons } from './importing/application/source-comparisons.js';
 export { StatusService } from './statuses/application/status.service.js';
-export type { StatusUse } from './statuses/application/status-use.js';
+export type { StatusUsage } from './statuses/application/status-usage.js';
 export { type FoundTags, TagImporter } from './tags/application/tag-importer.js';
 export { TagQueries } from './tags/application/tag.queries.js';
 export { type TagChanges, TagService } from './tags/application/tag.service.js';
@@ -89,9 +89,9 @@ export { maxTags, tagKey } from './tags/domain/tag.js';
 export type { ProjectChanges, ProjectRecord } from './projects/domain/project.js';
 export { ChangesUnfinished, maxChangeDuration } from './domain/changes-unfinished.js';
 export { InsufficientRole, ProjectNotFound } from './access/domain/access.errors.js';
-export { ReplaceMetadataRequest } from './metadata/http/metadata.requests.js';
+export { ReplaceMetadataDto } from './metadata/http/metadata.dto.js';
 export { MetadataResponse } from './metadata/http/metadata.responses.js';
-export { Granted, InProject, projectMoved, projectRenamed } from './access/http/project.guard.js';
+export { CurrentAccess, InProject, projectMoved, projectRenamed } from './access/http/project.guard.js';
 export {
   CurrentPublicProject,
   PublicGuard,
@@ -106,7 +106,7 @@ export { BoardResponse } from './boards/http/board.responses.js';
 export { CustomFieldResponse } from './custom-fields/http/custom-field.responses.js';
 export { StatusResponse } from './statuses/http/status.responses.js';
 export { TagReferences } from './tags/http/tag-references.js';
-export { OptionalTags, TagListQuery, tagNames, type TagReference } from './tags/http/tag.requests.js';
+export { OptionalTags, TagListQuery, tagNames, type TagReference } from './tags/http/tag.dto.js';
 export { TagResponse } from './tags/http/tag.responses.js';
 export { MemberResponse } from './members/http/member.responses.js';
 export { projectEvents } from './http/project-events.js';

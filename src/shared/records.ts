@@ -25,7 +25,7 @@ export class Versioned<T> {
 }
 
 /** An aggregate that has been locked in order to change it, with its record as it is before the change. */
-export interface Loaded<Aggregate, Record> {
+export interface Locked<Aggregate, Record> {
   readonly aggregate: Aggregate;
   readonly before: Versioned<Record>;
 }

@@ -26,7 +26,7 @@ import {
   VoteService,
 } from '../../src/feedback/index.js';
 import { callerOf } from '../../src/identity/index.js';
-import { ProjectAccess } from '../../src/project/index.js';
+import { ProjectAuthorizer } from '../../src/project/index.js';
 import { DomainError } from '../../src/shared/domain-error.js';
 import { type HostApp, hostToken, startHost } from '../support/host.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
@@ -430,11 +430,11 @@ describe('Host policy', () => {
 
     it('when code of the host casts it', async () => {
       const caller = callerOf(member.userId, { scope: 'write' });
-      const grant = await service.app
-        .get(ProjectAccess)
+      const access = await service.app
+        .get(ProjectAuthorizer)
         .authorize(caller, project.split('/')[2]!, 'contributor');
       const id = feedback.split('/').at(-1)!;
-      await expect(service.app.get(VoteService).cast(grant, id, member.userId)).rejects.toThrow(
+      await expect(service.app.get(VoteService).cast(access, id, member.userId)).rejects.toThrow(
         'The host refuses this.',
       );
     });
@@ -564,7 +564,7 @@ describe('Host policy', () => {
         change: { status: 'planned' },
       },
     ]);
-    expect(operations[0]?.grant.caller.userId).toBe(editor.userId);
+    expect(operations[0]?.access.caller.userId).toBe(editor.userId);
   });
 
   it('does not refuse the erasure of a person', async () => {

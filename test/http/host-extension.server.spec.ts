@@ -14,7 +14,7 @@ import {
   HostRateLimitWindows,
   HostTargetClient,
   migrate,
-  ProjectAccess,
+  ProjectAuthorizer,
   type RateLimitWindow,
   type ServiceExtension,
   UserService,
@@ -197,19 +197,23 @@ describe('Reads in code', () => {
     const get = <T>(token: abstract new (...args: never[]) => T): T =>
       host.app.get<T>(token, { strict: false });
     const user = (await get(UserService).idOf(json(await host.send('GET', `${api}/me`)).user.email)) ?? owner;
-    const grant = await get(ProjectAccess).authorize(callerOf(user, { scope: 'admin' }), 'acme', 'owner');
-    const { record: wish } = await get(FeedbackService).submit(grant, { title: 'Export' });
-    await get(VoteService).cast(grant, wish.id, owner);
-    await get(CommentService).write(grant, wish.id, { content: 'Please.' });
-    await get(ChangelogService).write(grant, { title: 'News' });
+    const access = await get(ProjectAuthorizer).authorize(
+      callerOf(user, { scope: 'admin' }),
+      'acme',
+      'owner',
+    );
+    const { record: wish } = await get(FeedbackService).submit(access, { title: 'Export' });
+    await get(VoteService).cast(access, wish.id, owner);
+    await get(CommentService).write(access, wish.id, { content: 'Please.' });
+    await get(ChangelogService).write(access, { title: 'News' });
     const page = { limit: 10, count: true };
     const feedback = `${acme}/feedback/${wish.id}`;
     const pages = await Promise.all([
-      get(CommentQueries).listOfProject(commentReaderOf(grant), { feedbackId: wish.id }, page),
+      get(CommentQueries).listOfProject(commentReaderOf(access), { feedbackId: wish.id }, page),
       get(VoteQueries).list([wish.id], page),
-      get(VoteService).list(grant, wish.id, page),
-      get(ChangelogQueries).list(grant.projectId, {}, page),
-      get(WebhookQueries).list(grant.projectId, page),
+      get(VoteService).list(access, wish.id, page),
+      get(ChangelogQueries).list(access.projectId, {}, page),
+      get(WebhookQueries).list(access.projectId, page),
     ]);
     const answers = await Promise.all(
       ['comments', 'upvotes', 'upvotes']
@@ -219,7 +223,7 @@ describe('Reads in code', () => {
     );
     expect(pages.map(({ records }) => records)).toEqual(answers.map(json));
     expect(pages.map(({ total }) => total)).toEqual([1, 1, 1, 1, 1]);
-    const webhook = await get(WebhookQueries).find(grant.projectId, json(answers[4]!)[0].id);
+    const webhook = await get(WebhookQueries).find(access.projectId, json(answers[4]!)[0].id);
     expect(webhook?.record.url).toBe(hook);
     expect(get(WebhookService)).toBeInstanceOf(WebhookService);
   });

@@ -9,7 +9,7 @@ import {
   FeedbackService,
   FeedbackServiceModule,
   HostTransaction,
-  ProjectAccess,
+  ProjectAuthorizer,
   ProjectService,
   UserService,
 } from '../../src/index.js';
@@ -55,12 +55,12 @@ it('holds the tables of the service and of the host, which share a transaction',
   const { id: owner } = await app.get(UserService).findOrRegister({ email: 'ada@example.com', fullName: '' });
   const caller = callerOf(owner, { scope: 'admin' });
   await app.get(ProjectService).create(caller, { name: 'Acme', slug: 'acme' });
-  const grant = await app.get(ProjectAccess).authorize(caller, 'acme', 'owner');
+  const access = await app.get(ProjectAuthorizer).authorize(caller, 'acme', 'owner');
   const add = (title: string, fails = false) =>
     ofHost.transaction(async (manager) => {
       const { record } = await app
         .get(HostTransaction)
-        .run(manager, () => app.get(FeedbackService).submit(grant, { title }));
+        .run(manager, () => app.get(FeedbackService).submit(access, { title }));
       await manager.insert(ideas, { feedbackId: record.id });
       if (fails) throw new Error('The host rolls back.');
     });
@@ -72,7 +72,7 @@ it('holds the tables of the service and of the host, which share a transaction',
   const again = await start({ dataSource: ofHost });
   const { records } = await again
     .get(FeedbackQueries)
-    .list(grant.reader, {}, 'newest', { limit: 10, count: false });
+    .list(access.reader, {}, 'newest', { limit: 10, count: false });
   expect(records.map(({ title }) => title)).toEqual(['Stored']);
   expect(await ofHost.manager.find(ideas)).toEqual([{ feedbackId: records[0]?.id }]);
   await again.close();

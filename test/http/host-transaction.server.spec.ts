@@ -8,7 +8,7 @@ import { FeedbackQueries, FeedbackService, MergeService } from '../../src/feedba
 import { callerOf } from '../../src/identity/index.js';
 import { HostTransaction, Sql } from '../../src/platform/persistence/index.js';
 import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
-import { ProjectAccess, type ProjectGrant, ProjectMetadataService } from '../../src/project/index.js';
+import { ProjectAuthorizer, type ProjectAccess, ProjectMetadataService } from '../../src/project/index.js';
 import { MemberService } from '../../src/project/members/application/member.service.js';
 import { InvalidInput } from '../../src/shared/domain-error.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
@@ -28,7 +28,7 @@ describe('Host transaction', () => {
   let host: DataSource;
   let admin: Client;
   let project: string;
-  let grant: ProjectGrant;
+  let access: ProjectAccess;
   let transaction: HostTransaction;
   let feedback: FeedbackService;
 
@@ -60,7 +60,7 @@ describe('Host transaction', () => {
   beforeEach(async () => {
     project = await newProject(service);
     const { id: userId } = (await admin.get('/me')).body.user;
-    grant = await get(ProjectAccess).authorize(
+    access = await get(ProjectAuthorizer).authorize(
       callerOf(userId, { scope: 'admin', instanceAdmin: true }),
       project.split('/').at(-1)!,
       'owner',
@@ -82,7 +82,7 @@ describe('Host transaction', () => {
   };
 
   async function submit(manager: EntityManager, title: string): Promise<string> {
-    const { record } = await transaction.run(manager, () => feedback.submit(grant, { title }));
+    const { record } = await transaction.run(manager, () => feedback.submit(access, { title }));
     return record.id;
   }
 
@@ -124,11 +124,11 @@ describe('Host transaction', () => {
         const id = await submit(manager, 'Own');
         await transaction.run(manager, async () => {
           const page = { limit: 10, count: true };
-          expect((await feedback.read(grant, id)).record.title).toBe('Own');
-          expect((await get(FeedbackQueries).list(grant.reader, {}, 'newest', page)).total).toBe(1);
-          expect((await get(FeedbackQueries).list(grant.reader, { text: 'own' }, 'newest', page)).total).toBe(
-            1,
-          );
+          expect((await feedback.read(access, id)).record.title).toBe('Own');
+          expect((await get(FeedbackQueries).list(access.reader, {}, 'newest', page)).total).toBe(1);
+          expect(
+            (await get(FeedbackQueries).list(access.reader, { text: 'own' }, 'newest', page)).total,
+          ).toBe(1);
         });
       });
     });
@@ -137,18 +137,18 @@ describe('Host transaction', () => {
       await host.transaction(async (manager) => {
         await submit(manager, 'First');
         // Before any statement that changes something.
-        const unknown = transaction.run(manager, () => feedback.update(grant, unknownId, { title: 'No' }));
+        const unknown = transaction.run(manager, () => feedback.update(access, unknownId, { title: 'No' }));
         await expect(unknown).rejects.toThrow(FeedbackNotFound);
         await expect(submit(manager, '')).rejects.toThrow(InvalidInput);
         // A statement that violates a constraint, and one after a statement that succeeded.
         const members = get(MemberService);
         await expect(
-          transaction.run(manager, () => members.setRole(grant, unknownId, 'viewer')),
+          transaction.run(manager, () => members.setRole(access, unknownId, 'viewer')),
         ).rejects.toMatchObject({ code: 'user_not_found' });
         const unitOfWork = get(TypeormUnitOfWork);
         const failedLate = transaction.run(manager, () =>
           unitOfWork.run(async () => {
-            await feedback.submit(grant, { title: 'Undone' });
+            await feedback.submit(access, { title: 'Undone' });
             await unitOfWork.manager.query('select 1 / 0');
           }),
         );
@@ -178,7 +178,7 @@ describe('Host transaction', () => {
       await host.transaction(async (manager) =>
         transaction.run(manager, async () => {
           const results = await Promise.allSettled(
-            ['One', '', 'Two', 'Three'].map((title) => feedback.submit(grant, { title })),
+            ['One', '', 'Two', 'Three'].map((title) => feedback.submit(access, { title })),
           );
           expect(results.map(({ status }) => status)).toEqual([
             'fulfilled',
@@ -210,7 +210,7 @@ describe('Host transaction', () => {
       await admin.put(`${project}/members/${userId}`, { role: 'viewer' });
       expect((await member.get(project)).status).toBe(200);
       await host.transaction(async (manager) => {
-        await transaction.run(manager, () => get(MemberService).remove(grant, userId));
+        await transaction.run(manager, () => get(MemberService).remove(access, userId));
         expect((await member.get(project)).status).toBe(200);
       });
       expect((await member.get(project)).status).toBe(404);
@@ -257,7 +257,7 @@ describe('Host transaction', () => {
         await transaction.run(manager, () =>
           get(TypeormUnitOfWork).run(async () => {
             const counts = [manager.count(hostFeedback), manager.count(hostFeedback)];
-            await feedback.submit(grant, { title: 'Within' });
+            await feedback.submit(access, { title: 'Within' });
             expect(await Promise.all(counts)).toEqual([expected, expected]);
           }),
         );
@@ -292,7 +292,7 @@ describe('Host transaction', () => {
       let use: Promise<unknown> | undefined;
       const committed = host.transaction(async (manager) =>
         transaction.run(manager, async () => {
-          use = feedback.submit(grant, { title: 'Not awaited' });
+          use = feedback.submit(access, { title: 'Not awaited' });
           use.catch(() => undefined);
         }),
       );
@@ -305,11 +305,11 @@ describe('Host transaction', () => {
       await host.transaction(async (manager) =>
         transaction.run(manager, async () => {
           const [a, b] = [
-            await feedback.submit(grant, { title: 'A' }),
-            await feedback.submit(grant, { title: 'B' }),
+            await feedback.submit(access, { title: 'A' }),
+            await feedback.submit(access, { title: 'B' }),
           ];
-          await get(MergeService).merge(grant, a.record.id, b.record.id);
-          await get(ProjectMetadataService).replace(grant, hostFields);
+          await get(MergeService).merge(access, a.record.id, b.record.id);
+          await get(ProjectMetadataService).replace(access, hostFields);
         }),
       );
       expect(await titles()).toEqual(['B']);
@@ -356,7 +356,7 @@ describe('Host transaction', () => {
       await host.transaction((manager) =>
         transaction.run(manager, async () => {
           const { promise, resolve } = deferred();
-          const started = promise.then(() => feedback.submit(grant, { title: 'Late' }));
+          const started = promise.then(() => feedback.submit(access, { title: 'Late' }));
           late = () => {
             resolve();
             return started;
@@ -421,7 +421,7 @@ describe('Host queries', () => {
   });
 
   it('a role with the privileges of the page can run its queries, and cannot read the tables', async () => {
-    for (const grant of statements('grant')) await query(grant.replace(/ reports$/, ` ${role}`));
+    for (const access of statements('access')) await query(access.replace(/ reports$/, ` ${role}`));
     for (const index of statements('create index')) await query(index);
     const url = new URL(service.database.url!);
     [url.username, url.password] = [role, 'reports'];

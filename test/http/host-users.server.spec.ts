@@ -7,7 +7,7 @@ import {
   HostTokenVerifier,
   type HostUser,
   HostUserDirectory,
-  ProjectAccess,
+  ProjectAuthorizer,
 } from '../../src/index.js';
 import { Caches } from '../../src/platform/caches/index.js';
 import { type Answer, type Client, outcome, startApp, type TestApp } from '../support/app.js';
@@ -596,7 +596,7 @@ describe('Host users start', () => {
         ...{ userId: '2', instanceAdmin: false, scope: 'read' as const },
         ...{ tokenId: null, projectId: null, tokenExpiresAt: null },
       };
-      const access = service.app.get(ProjectAccess, { strict: false });
+      const access = service.app.get(ProjectAuthorizer, { strict: false });
       await expect(access.authorize(caller, 'acme', 'viewer')).rejects.toMatchObject({
         code: 'invalid_input',
         fieldErrors: [{ pointer: '/user_id', code: 'invalid_uuid' }],

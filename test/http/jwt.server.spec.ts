@@ -29,7 +29,7 @@ beforeAll(async () => {
       PUBLIC_BASE_URL: audience,
     },
   });
-  await service.admin.post('/projects', { name: 'Granted', slug: 'granted' });
+  await service.admin.post('/projects', { name: 'CurrentAccess', slug: 'granted' });
   await service.admin.post('/projects', { name: 'Joined', slug: 'joined' });
   for (const slug of ['other', 'misnamed']) await service.admin.post('/projects', { name: slug, slug });
 });

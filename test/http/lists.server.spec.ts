@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ProjectGrant } from '../../src/project/index.js';
+import { ProjectAccess } from '../../src/project/index.js';
 import { aCaller } from '../support/caller.js';
 import { FeedbackQueries } from '../../src/feedback/items/application/feedback.queries.js';
 import { SqlFeedbackQueries } from '../../src/feedback/items/persistence/sql-feedback.queries.js';
@@ -910,7 +910,7 @@ describe('Every operation', () => {
         analyze;
       `);
       const page: PageRequest = { limit: 50, count: false };
-      const { reader } = new ProjectGrant(projectId, 'viewer', aCaller(otherId));
+      const { reader } = new ProjectAccess(projectId, 'viewer', aCaller(otherId));
       const limited = { ...reader, hiddenBoards: { entirely: ['team'], exceptOwn: ['support'] } };
       const feedback: FeedbackQueries['list'] = (...query) =>
         listOf((sql) => new SqlFeedbackQueries(sql).list(...query)) as any;

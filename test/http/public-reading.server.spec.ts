@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
-import { feedbackMembers } from '../../src/feedback/items/application/feedback-view.js';
+import { includableFields } from '../../src/feedback/items/application/feedback-view.js';
 import { publicFeedbackMembers } from '../../src/feedback/items/application/public-feedback.service.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { unique } from '../support/operations.js';
@@ -280,7 +280,7 @@ describe('Public reading', () => {
       }
       const columns = (await read(`roadmap?include=${include}`)).body as { feedback: unknown[] }[];
       expect(columns.flatMap(({ feedback }) => feedback)).toEqual([record]);
-      const others = feedbackMembers.filter(
+      const others = includableFields.filter(
         (name) => !(publicFeedbackMembers as readonly string[]).includes(name),
       );
       expect(others.length).toBeGreaterThan(5);

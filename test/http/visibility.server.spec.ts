@@ -7,7 +7,7 @@ import {
   type FeedbackCondition,
   type FeedbackReader,
   HostFeedbackVisibility,
-  ProjectAccess,
+  ProjectAuthorizer,
 } from '../../src/project/index.js';
 import { type Client, outcome, startApp, type TestApp } from '../support/app.js';
 import {
@@ -408,7 +408,7 @@ describe('Host visibility', () => {
       const slug = project.split('/').at(-1)!;
       const listFor = async (userId: string) => {
         const caller = callerOf(userId, { scope: 'read' });
-        const { reader } = await service.app.get(ProjectAccess).authorize(caller, slug, 'viewer');
+        const { reader } = await service.app.get(ProjectAuthorizer).authorize(caller, slug, 'viewer');
         const { where, values } = onlyVisible(reader, new Conditions());
         const order = [
           { sql: 'feedback.created_at', type: 'timestamptz' },

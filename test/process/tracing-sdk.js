@@ -1,4 +1,4 @@
-// Loaded with --import, as operators load an SDK: it writes a line of JSON for each span to the file SPANS.
+// Locked with --import, as operators load an SDK: it writes a line of JSON for each span to the file SPANS.
 import { appendFileSync } from 'node:fs';
 import { NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
 

@@ -1,4 +1,4 @@
-import type { ProjectGrant } from '../../src/project/access/application/project-grant.js';
+import type { ProjectAccess } from '../../src/project/access/application/project-access.js';
 import type { ImportRun } from '../../src/project/importing/application/record-importer.js';
 
 const mode: ImportRun['mode'] = {
@@ -11,8 +11,8 @@ const mode: ImportRun['mode'] = {
 };
 
 /** Returns the run of an import from another tool, of which a dry run has planned nothing. */
-export const importInto = (grant: ProjectGrant, values: Partial<ImportRun['mode']> = {}): ImportRun => ({
-  grant,
+export const importInto = (access: ProjectAccess, values: Partial<ImportRun['mode']> = {}): ImportRun => ({
+  access,
   mode: { ...mode, ...values },
   planned: async () => new Map(),
   plan: async () => undefined,

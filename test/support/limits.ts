@@ -18,7 +18,7 @@ import { confirmationPause } from '../../src/outreach/mail/domain/mail-subscribe
 import { requestedPerMinute } from '../../src/outreach/mail/http/mail-subscribers.controller.js';
 import { maxUnreadCount } from '../../src/outreach/notifications/application/notification.queries.js';
 import { retentionTime as notificationTime } from '../../src/outreach/notifications/application/notification.service.js';
-import { maxMarked } from '../../src/outreach/notifications/http/notification.requests.js';
+import { maxMarked } from '../../src/outreach/notifications/http/notification.dto.js';
 import { timeouts } from '../../src/platform/http/http-server.js';
 import { maxWaitingRequests } from '../../src/platform/http/serialize-requests.js';
 import { keptFor } from '../../src/platform/http/idempotency-keys.js';

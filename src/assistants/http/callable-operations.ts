@@ -9,7 +9,7 @@ import {
 } from '../../platform/http/index.js';
 import { TakesBody, TakesQuery, validInput } from '../../platform/input/index.js';
 import { ApiDocument } from '../../platform/openapi/index.js';
-import type { ProjectGrant, ProjectPermission } from '../../project/index.js';
+import type { ProjectAccess, ProjectPermission } from '../../project/index.js';
 import { fieldName } from '../../shared/rules.js';
 import { Versioned } from '../../shared/records.js';
 import { type ApiSchemas, findOperation, type DocumentedOperation } from './api-schemas.js';
@@ -48,7 +48,7 @@ export interface OperationResult {
  * The operations of the API, for calls from code: the method of the controller runs with the input classes and after the
  * checks of token and role that apply to requests, so that rights, filters and records exist once.
  *
- * The methods of controllers take their arguments in this order: the caller or the grant in the project, the parameters of
+ * The methods of controllers take their arguments in this order: the caller or the access in the project, the parameters of
  * the path, the body, the query, the precondition. An operation with other arguments cannot be called.
  */
 @Injectable()
@@ -108,7 +108,7 @@ export class CallableOperations {
    */
   prepare(
     operation: CallableOperation,
-    caller: Caller | ProjectGrant,
+    caller: Caller | ProjectAccess,
     { path, query, body }: OperationInput,
     scope: string,
   ): () => Promise<OperationResult> {

@@ -4,7 +4,7 @@ import { type AuthenticatedRequest, type Caller, resolveMe } from '../../identit
 import { hideAddresses, Idempotency, problemFor } from '../../platform/http/index.js';
 import { Problem } from '../../platform/problems/index.js';
 import { Replicas } from '../../platform/replicas/index.js';
-import { ProjectAccess, type ProjectGrant } from '../../project/index.js';
+import { ProjectAuthorizer, type ProjectAccess } from '../../project/index.js';
 import { type FieldError, InvalidInput } from '../../shared/domain-error.js';
 import { isObject } from '../../shared/rules.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
@@ -53,7 +53,7 @@ class DryRunDone extends Error {
 export class ToolCalls {
   constructor(
     private readonly operations: CallableOperations,
-    private readonly access: ProjectAccess,
+    private readonly authorizer: ProjectAuthorizer,
     private readonly replicas: Replicas,
     private readonly idempotency: Idempotency,
     private readonly unitOfWork: UnitOfWork,
@@ -82,14 +82,14 @@ export class ToolCalls {
     this.operations.requireAccess(operation, caller);
     const input = inputOf(bound, args, caller);
     const { role } = operation.permission;
-    const grant =
-      input.project === undefined ? undefined : await this.access.authorize(caller, input.project, role);
-    const read = this.prepare(bound, input, caller, grant);
+    const access =
+      input.project === undefined ? undefined : await this.authorizer.authorize(caller, input.project, role);
+    const read = this.prepare(bound, input, caller, access);
     const answer = tool.writes
-      ? await this.replicas.write(caller.userId, () => this.write(bound, input, grant, caller, read))
+      ? await this.replicas.write(caller.userId, () => this.write(bound, input, access, caller, read))
       : await this.replicas.read(caller.userId, read, (error) => error instanceof Problem);
     const json = JSON.stringify(answer);
-    const seesAddresses = grant ? grant.has('editor') : caller.instanceAdmin;
+    const seesAddresses = access ? access.has('editor') : caller.instanceAdmin;
     return JSON.parse(seesAddresses ? json : hideAddresses(json, caller.userId)) as ToolAnswer;
   }
 
@@ -98,15 +98,15 @@ export class ToolCalls {
     { tool, operation, parts }: BoundTool,
     input: ToolInput,
     caller: Caller,
-    grant: ProjectGrant | undefined,
+    access: ProjectAccess | undefined,
   ): () => Promise<ToolAnswer> {
-    const scope = grant?.projectId ?? '';
-    const main = this.operations.prepare(operation, grant ?? caller, input, scope);
+    const scope = access?.projectId ?? '';
+    const main = this.operations.prepare(operation, access ?? caller, input, scope);
     const others = Object.entries(parts)
-      .filter(([, { permission }]) => grant?.has(permission.role))
+      .filter(([, { permission }]) => access?.has(permission.role))
       .map(([name, part]) => {
         const query = tool.parts?.[name]?.query ?? {};
-        return [name, this.operations.prepare(part, grant!, { ...input, query }, scope)] as const;
+        return [name, this.operations.prepare(part, access!, { ...input, query }, scope)] as const;
       });
     return async () => {
       const { records, cursor } = await main();
@@ -119,7 +119,7 @@ export class ToolCalls {
   private async write(
     { tool, operation }: BoundTool,
     { project, path, query, body, idempotencyKey: key, dryRun }: ToolInput,
-    grant: ProjectGrant | undefined,
+    access: ProjectAccess | undefined,
     { userId, scope, instanceAdmin }: Caller,
     run: () => Promise<ToolAnswer>,
   ): Promise<ToolAnswer> {
@@ -129,7 +129,7 @@ export class ToolCalls {
     const input = { project, path, query, body };
     const names = parametersOf(operation).filter((name) => name !== 'projectSlug');
     const params = Object.fromEntries(names.map((name, index) => [name, path[index] ?? '']));
-    const request = { grant, params, access: grant?.rights ?? [scope, instanceAdmin] };
+    const request = { access, params, rights: access?.rights ?? [scope, instanceAdmin] };
     const reader = this.idempotency.readerOf(operation.marks[0], request);
     const canSee = (answer: unknown) => reader.canSee((answer as ToolAnswer)[tool.answer]);
     const { result, isReplayed } = await this.idempotency.runCall(call, input, { ...reader, canSee }, run);

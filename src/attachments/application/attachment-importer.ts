@@ -28,14 +28,14 @@ export class AttachmentImporter implements RecordImporter<PortableAttachment> {
 
   /** Stores a file and attaches it. A file that was imported before is attached again; its content never changes. */
   private async importAttachment(run: ImportRun, record: PortableAttachment): Promise<ImportOutcome> {
-    const { grant, mode } = run;
-    grant.authorize(permissions.importAttachment);
+    const { access, mode } = run;
+    access.authorize(permissions.importAttachment);
     const { external_id: externalId = '', filename = '', created_at: createdAt = '', position = 0 } = record;
     const attachedTo = record.feedback || record.comment || record.changelog;
     if (!attachedTo) return attachedToNothing;
     const invalid = firstError({ externalId, filename, createdAt, position }, importedAttachmentRules);
     if (invalid) return invalid;
-    const { projectId } = grant;
+    const { projectId } = access;
     const found = await this.attachments.findImported(projectId, externalId);
     if (found?.attachedTo === attachedTo) return 'skipped';
     if ((await this.attachments.countAttached(attachedTo)) >= maxAttachments) return tooManyAttachments;
@@ -53,7 +53,7 @@ export class AttachmentImporter implements RecordImporter<PortableAttachment> {
     const key = this.random.bytes(keyBytes).toString('base64url');
     const name = filenameFor(filename, mediaType);
     await this.attachments.addImported({
-      ...{ id, projectId, userId: record.person || grant.caller.userId, key },
+      ...{ id, projectId, userId: record.person || access.caller.userId, key },
       ...{ url: `${mode.serviceRoot}${pathOf(key, name)}`, filename: name, mediaType, size },
       ...{ createdAt: parseTimestamp(createdAt)!, externalId, attachedTo, position },
     });

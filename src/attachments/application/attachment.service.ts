@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../project/index.js';
+import type { ProjectAccess } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Ids, SecureRandom } from '../../shared/ids.js';
 import { type AttachmentRecord, Versioned } from '../../shared/records.js';
@@ -48,14 +48,14 @@ export class AttachmentService {
    * @throws UnsupportedAttachment, TooManyUnattached, StorageUnavailable, ProjectNotFound; InvalidInput
    */
   async upload(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     filename: string,
     content: AsyncIterable<Uint8Array>,
     root: string,
   ): Promise<Versioned<AttachmentRecord>> {
-    grant.authorize(permissions.createAttachment);
+    access.authorize(permissions.createAttachment);
     check({ filename }, attachmentRules);
-    const { projectId, caller } = grant;
+    const { projectId, caller } = access;
     const { userId } = caller;
     const unattached = await this.attachments.countUnattached(projectId, userId);
     if (unattached >= maxUnattached) throw new TooManyUnattached();
@@ -85,10 +85,10 @@ export class AttachmentService {
   }
 
   /** @throws AttachmentNotFound, also for files of other users unless the caller is an editor */
-  async read(grant: ProjectGrant, id: string): Promise<Versioned<AttachmentRecord>> {
-    grant.authorize(permissions.readAttachment);
-    const userId = grant.has('editor') ? undefined : grant.caller.userId;
-    const found = await this.queries.find(grant.projectId, id, userId, grant.condition);
+  async read(access: ProjectAccess, id: string): Promise<Versioned<AttachmentRecord>> {
+    access.authorize(permissions.readAttachment);
+    const userId = access.has('editor') ? undefined : access.caller.userId;
+    const found = await this.queries.find(access.projectId, id, userId, access.condition);
     if (!found) throw new AttachmentNotFound();
     return found;
   }
@@ -98,10 +98,10 @@ export class AttachmentService {
    *
    * @throws AttachmentNotFound, also for files of other users unless the caller is an editor
    */
-  async remove(grant: ProjectGrant, id: string): Promise<void> {
-    grant.authorize(permissions.deleteAttachment);
+  async remove(access: ProjectAccess, id: string): Promise<void> {
+    access.authorize(permissions.deleteAttachment);
     await this.unitOfWork.run(async () => {
-      const { record } = await this.read(grant, id);
+      const { record } = await this.read(access, id);
       await this.attachments.remove(record.id);
     });
   }
@@ -117,18 +117,18 @@ export class AttachmentService {
    * is not attached to this record, unless the caller is an editor
    */
   async replace(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     { id: attachedTo, attachmentIds }: { readonly id: string; readonly attachmentIds: readonly string[] },
     ids: readonly string[] | undefined,
   ): Promise<readonly string[]> {
-    grant.authorize(permissions.attach);
+    access.authorize(permissions.attach);
     const wanted = ids?.map((id) => id.toLowerCase());
     if (!wanted || wanted.join() === attachmentIds.join()) return attachmentIds;
-    const states = wanted.length > 0 ? await this.attachments.load(grant.projectId, wanted) : [];
+    const states = wanted.length > 0 ? await this.attachments.load(access.projectId, wanted) : [];
     const known = new Map(states.map((state) => [state.id, state]));
     const refusals = wanted.map((id, index): AttachmentRefusal | null => {
       const state = known.get(id);
-      const isOwn = state?.userId === grant.caller.userId || grant.has('editor');
+      const isOwn = state?.userId === access.caller.userId || access.has('editor');
       if (!state || (!isOwn && state.attachedTo !== attachedTo)) return 'unknown_attachment';
       if (state.attachedTo !== null && state.attachedTo !== attachedTo) return 'attached_elsewhere';
       return wanted.indexOf(id) < index ? 'repeated' : null;

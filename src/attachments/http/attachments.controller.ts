@@ -3,13 +3,13 @@ import type { Request } from 'express';
 import { RequirePermission } from '../../identity/index.js';
 import { CallsExternalService, Created, Links, Operation, Operations } from '../../platform/http/index.js';
 import { FileBody, QueryParams, UploadedFile } from '../../platform/input/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess } from '../../project/index.js';
 import type { AttachmentRecord, Versioned } from '../../shared/records.js';
 import { AttachmentService } from '../application/attachment.service.js';
 import { permissions } from '../application/permissions.js';
 import { StorageUnavailable, TooManyUnattached, UnsupportedAttachment } from '../domain/attachment.errors.js';
 import { attachmentParameter } from './attachment.problems.js';
-import { attachmentFile, CreateAttachmentQuery } from './attachment.requests.js';
+import { attachmentFile, CreateAttachmentQuery } from './attachment.dto.js';
 import { AttachmentResponse } from './attachment.responses.js';
 import { ParallelUploads, tooManyUploads } from './parallel-uploads.js';
 
@@ -41,13 +41,13 @@ export class AttachmentsController {
   // An upload takes too long for a transaction.
   @CallsExternalService(true)
   async create(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @QueryParams() { filename = '' }: CreateAttachmentQuery,
     @UploadedFile(attachmentFile) file: FileBody,
     @Req() request: Request,
   ): Promise<Created<AttachmentRecord>> {
-    const uploaded = await this.uploads.run(grant.caller.userId, () =>
-      this.attachments.upload(grant, filename, file, this.links.stored(request, '')),
+    const uploaded = await this.uploads.run(access.caller.userId, () =>
+      this.attachments.upload(access, filename, file, this.links.stored(request, '')),
     );
     return new Created(uploaded, uploaded.record.id);
   }
@@ -61,10 +61,10 @@ export class AttachmentsController {
   })
   @RequirePermission(permissions.readAttachment)
   async read(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('attachmentId') id: string,
   ): Promise<Versioned<AttachmentRecord>> {
-    return this.attachments.read(grant, id);
+    return this.attachments.read(access, id);
   }
 
   @Delete(':attachmentId')
@@ -76,7 +76,7 @@ export class AttachmentsController {
   })
   @RequirePermission(permissions.deleteAttachment)
   @HttpCode(204)
-  async remove(@Granted() grant: ProjectGrant, @Param('attachmentId') id: string): Promise<void> {
-    await this.attachments.remove(grant, id);
+  async remove(@CurrentAccess() access: ProjectAccess, @Param('attachmentId') id: string): Promise<void> {
+    await this.attachments.remove(access, id);
   }
 }

@@ -2,13 +2,13 @@ import { Controller, Get } from '@nestjs/common';
 import { RequirePermission } from '../../identity/index.js';
 import { Operation, Operations, PagedList } from '../../platform/http/index.js';
 import { QueryParams } from '../../platform/input/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess } from '../../project/index.js';
 import type { EventRecord } from '../../shared/events.js';
 import { permissions } from '../application/permissions.js';
 import { EventQueries } from '../application/event.queries.js';
 import { EventTypes } from '../domain/event-types.js';
 import { EventsGone } from '../domain/event.errors.js';
-import { EventFeedQuery } from './event.requests.js';
+import { EventFeedQuery } from './event.dto.js';
 import { EventResponse } from './event.responses.js';
 
 @Controller('projects/:projectSlug/events')
@@ -32,11 +32,11 @@ export class EventsController {
   })
   @RequirePermission(permissions.read)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @QueryParams() query: EventFeedQuery,
   ): Promise<PagedList<EventRecord>> {
     const { type: types } = query;
     this.eventTypes.check(types ?? [], () => ({ parameter: 'type' }));
-    return new PagedList(query, (page) => this.events.feed(grant.projectId, types, page, grant.reader));
+    return new PagedList(query, (page) => this.events.feed(access.projectId, types, page, access.reader));
   }
 }

@@ -5,7 +5,7 @@ import { Background } from '../../platform/jobs/index.js';
 import type { Persistence } from '../../platform/persistence/index.js';
 import { ProjectModule } from '../../project/index.js';
 import { ProjectImportModule, RecordImporters } from '../../transfer/index.js';
-import { Audience } from './application/audience.js';
+import { RecipientFinder } from './application/recipient-finder.js';
 import { AutomaticSubscription } from './application/automatic-subscription.js';
 import { NotificationFanOut } from './application/notification-fan-out.js';
 import { NotificationQueries } from './application/notification.queries.js';
@@ -25,7 +25,7 @@ import { SubscribersController } from './http/subscribers.controller.js';
 import { QueuedNotificationJobs } from './jobs/queued-notification-jobs.js';
 import { Notifications1763800000000 } from './persistence/migrations/notifications-1763800000000.js';
 import { HostConditions } from './persistence/host-conditions.js';
-import { SqlAudience } from './persistence/sql-audience.js';
+import { SqlRecipientFinder } from './persistence/sql-recipient-finder.js';
 import { SqlNotificationQueries } from './persistence/sql-notification.queries.js';
 import { SqlNotificationRepository } from './persistence/sql-notification.repository.js';
 import { SqlPreferencesRepository } from './persistence/sql-preferences.repository.js';
@@ -54,12 +54,18 @@ const hour = 3_600_000;
     NotificationService,
     NotificationFanOut,
     HostConditions,
-    { provide: Audience, useClass: SqlAudience },
+    { provide: RecipientFinder, useClass: SqlRecipientFinder },
     { provide: NotificationRepository, useClass: SqlNotificationRepository },
     { provide: NotificationQueries, useClass: SqlNotificationQueries },
     { provide: NotificationJobs, useClass: QueuedNotificationJobs },
   ],
-  exports: [Audience, NotificationFanOut, SubscriptionService, PreferencesService, NotificationService],
+  exports: [
+    RecipientFinder,
+    NotificationFanOut,
+    SubscriptionService,
+    PreferencesService,
+    NotificationService,
+  ],
 })
 export class NotificationsModule implements OnModuleInit {
   static readonly persistence: Persistence = {

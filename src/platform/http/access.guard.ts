@@ -19,7 +19,7 @@ export type IdentifiedRequest = Request & {
    * The rights that a response depends on, as values that JSON can express. A stored response is returned again only while they
    * are the same.
    */
-  access?: readonly unknown[];
+  rights?: readonly unknown[];
   /** Id of what the listed records belong to, to which cursors are bound. */
   cursorScope?: string;
 };

@@ -4,7 +4,7 @@ import { Background } from '../jobs/index.js';
 import { Sql } from '../persistence/index.js';
 
 /** The response to a request, which is returned again to a retry. */
-export interface KeptAnswer {
+export interface StoredResponse {
   /** Digest of the body of the request. */
   readonly request: Buffer;
   /** Digest of the rights of the caller; null in rows of releases that did not store it. */
@@ -16,7 +16,7 @@ export interface KeptAnswer {
 }
 
 /** An idempotency key of a user. */
-export interface OwnedKey {
+export interface IdempotencyKey {
   /** Digest of the user, the operation and the key. */
   readonly id: Buffer;
   readonly userId: string;
@@ -55,8 +55,8 @@ export class IdempotencyKeys {
   }
 
   /** Returns the answer that was kept in the last 24 hours, or null. */
-  async find(id: Buffer): Promise<KeptAnswer | null> {
-    return this.sql.row<KeptAnswer>(
+  async find(id: Buffer): Promise<StoredResponse | null> {
+    return this.sql.row<StoredResponse>(
       'select request, access, status, headers, body from idempotency_keys where id = $1 and created_at > $2',
       [id, this.expired()],
     );
@@ -64,8 +64,8 @@ export class IdempotencyKeys {
 
   /** Stores the answer to a user, and replaces one that has expired. */
   async keep(
-    { id, userId }: OwnedKey,
-    { request, access, status, headers, body }: KeptAnswer,
+    { id, userId }: IdempotencyKey,
+    { request, access, status, headers, body }: StoredResponse,
   ): Promise<void> {
     await this.sql.rows(
       `insert into idempotency_keys (id, user_id, request, access, status, headers, body, created_at)

@@ -4,7 +4,7 @@ import { ModuleRef, Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { canonicalJson } from '../../shared/canonical-json.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
-import { IdempotencyKeys, type KeptAnswer, type OwnedKey } from './idempotency-keys.js';
+import { IdempotencyKeys, type StoredResponse, type IdempotencyKey } from './idempotency-keys.js';
 import { queryOf, TakesQuery, validInput } from '../input/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
 import { httpProblems, limits } from '../problems/index.js';
@@ -92,11 +92,11 @@ export class Idempotency {
    */
   readerOf(
     method: Parameters<Reflector['get']>[1],
-    request: Pick<IdentifiedRequest, 'access' | 'params'>,
+    request: Pick<IdentifiedRequest, 'params' | 'rights'>,
   ): Reader {
     const canSee = this.reflector.get(ShowsRecords, method) as CanSee | undefined;
     return {
-      rights: digest(JSON.stringify(request.access ?? [])),
+      rights: digest(JSON.stringify(request.rights ?? [])),
       canSee: async (content) => {
         if (!canSee) return true;
         // Some responses are JSON already.
@@ -121,7 +121,7 @@ export class Idempotency {
    * @param untouched status and headers before the operation
    */
   private async runOnce(
-    key: OwnedKey,
+    key: IdempotencyKey,
     request: Buffer,
     reader: Reader,
     response: Response,
@@ -174,11 +174,11 @@ export class Idempotency {
    * @throws Problem 409 if the first request is in progress, or was another one, or the reader must not see its response
    */
   private async findOrKeep(
-    key: OwnedKey,
+    key: IdempotencyKey,
     request: Buffer,
     { rights: access, canSee }: Reader,
-    answer: () => Promise<Omit<KeptAnswer, 'request' | 'access'> | null>,
-  ): Promise<KeptAnswer | null> {
+    answer: () => Promise<Omit<StoredResponse, 'request' | 'access'> | null>,
+  ): Promise<StoredResponse | null> {
     const kept = await this.unitOfWork.run(async () => {
       if (!(await this.keys.reserve(key.id))) throw httpProblems.keyInUse;
       const found = await this.keys.find(key.id);
@@ -229,13 +229,13 @@ function reset(response: Response, { status, headers }: { status: number; header
 }
 
 /** Returns the headers that were added or changed. */
-function changes(response: Response, before: Headers): KeptAnswer['headers'] {
+function changes(response: Response, before: Headers): StoredResponse['headers'] {
   const changed = Object.entries(response.getHeaders()).filter(([name, value]) => value !== before[name]);
-  return Object.fromEntries(changed) as KeptAnswer['headers'];
+  return Object.fromEntries(changed) as StoredResponse['headers'];
 }
 
 /** Parses the stored record, so that the same code sends it again as the same bytes. */
-function replay(response: Response, { status, headers, body }: KeptAnswer): unknown {
+function replay(response: Response, { status, headers, body }: StoredResponse): unknown {
   response.status(status).set(headers).set('Idempotency-Replayed', 'true');
   return body === null ? undefined : JSON.parse(body);
 }

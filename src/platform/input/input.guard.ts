@@ -1,6 +1,6 @@
 import { type CanActivate, createParamDecorator, type ExecutionContext, Injectable } from '@nestjs/common';
 import { ModuleRef, Reflector } from '@nestjs/core';
-import { ApiBody, ApiConsumes, ApiQuery, type ApiQueryOptions } from '@nestjs/swagger';
+import { ApiBody, ApiConsumes, ApiQuery, ApiSchema, type ApiQueryOptions } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { type FieldError, InvalidInput, pointerTo } from '../../shared/domain-error.js';
 import { Settings } from '../config/index.js';
@@ -35,13 +35,14 @@ const ReadQuery = createParamDecorator((type: new () => object, context: Executi
 );
 
 /**
- * Injects the JSON body, validated by the decorators of the parameter's class.
+ * Injects the JSON body, validated by the decorators of the parameter's class: a `…Dto`, which the document calls `…Request`.
  *
  * @param options.optional whether the body may be absent, which means the same as `{}`
  */
 export function JsonBody({ optional = false } = {}): ParameterDecorator {
   return (target, key, index) => {
     const type = typeOf(target, key, index);
+    ApiSchema({ name: type.name.replace(/Dto$/, 'Request') })(type);
     ReadBody()(target, key, index);
     annotate(TakesBody(type), target, key);
     annotate(BodyIsOptional(optional), target, key);

@@ -200,20 +200,21 @@ function pathParameter({ name, schema: documented }: NamedParameter): Json {
 }
 
 function jsonBody(
-  { name }: new () => object,
+  model: new () => object,
   { body: example }: OperationDescription,
   { requestBody }: OperationPart,
 ): Json {
   const { required } = requestBody as { required: boolean };
-  return { required, content: { 'application/json': { schema: schemaRef(name), example } } };
+  return { required, content: { 'application/json': { schema: schemaRef(model), example } } };
 }
 
 /** Returns the schema of the body by its name, with what the response says of fields that both have. */
 function bodySchema(
-  { name }: new () => object,
+  model: new () => object,
   { answer }: OperationDescription,
   schemas: ClassSchemas,
 ): ClassSchemas {
+  const name = schemaName(model);
   const answered = answer && schemas[schemaName(answer)]?.properties;
   const schema = schemas[name]!;
   if (!schema.properties) return {};

@@ -1,5 +1,5 @@
 import { getSchemaPath } from '@nestjs/swagger';
-import { exampleOf, type RecordClass } from '../http/index.js';
+import { exampleOf } from '../http/index.js';
 import { anyFields } from '../input/index.js';
 
 /** A part of the document. */
@@ -35,12 +35,12 @@ export type ClassSchema = Json & { readonly properties?: Readonly<Record<string,
 export type ClassSchemas = Record<string, ClassSchema>;
 
 /** Returns the name of a class in the document. */
-export function schemaName(model: RecordClass): string {
+export function schemaName(model: new () => object): string {
   return getSchemaPath(model).split('/').at(-1)!;
 }
 
 /** Returns a reference to the schema of a class, or to the schema of that name. */
-export function schemaRef(model: RecordClass | string): { $ref: string } {
+export function schemaRef(model: (new () => object) | string): { $ref: string } {
   return { $ref: getSchemaPath(model) };
 }
 

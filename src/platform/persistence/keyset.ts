@@ -31,8 +31,8 @@ export interface KeysetList<Row> {
   /** A total order: the last column is unique. */
   readonly order: readonly KeysetColumn<Row>[];
   readonly descending: boolean;
-  /** Whether the best plan depends on the values, as in a search: the statement is then planned on each call. */
-  readonly planned?: boolean;
+  /** Whether the best plan depends on the values, as in a search: PostgreSQL then plans the statement on each call. */
+  readonly isUnprepared?: boolean;
 }
 
 const isOfType: Record<KeysetColumn<never>['type'], (value: string) => boolean> = {

@@ -66,8 +66,8 @@ const runsBeforePrepared = 5;
  *
  * - `rows` and `row` run at the primary, on a connection of a pool;
  * - `read`, `readRow` and `versioned` share a few connections, for reads that end within milliseconds;
- * - `planned` runs on a connection of a pool, and is planned for its values each time;
- * - `page` shares other connections, or does what `planned` does.
+ * - `queryUnprepared` runs on a connection of a pool, and is planned for its values each time;
+ * - `page` shares other connections, or does what `queryUnprepared` does.
  *
  * All but the first two may read at a replica.
  *
@@ -113,7 +113,8 @@ export class Sql {
   }
 
   /** Returns the rows of a read that may take long; its text need not be constant. Can be passed as a function. */
-  readonly planned: RunStatement = (text, values) => this.execute('long', { text, values: [...values] });
+  readonly queryUnprepared: RunStatement = (text, values) =>
+    this.execute('long', { text, values: [...values] });
 
   /** Returns the only record of a statement of `versionedRecord`, or null. */
   async versioned<Row>(text: string, values: readonly unknown[]): Promise<Versioned<Row> | null> {
@@ -124,7 +125,7 @@ export class Sql {
   /** Returns one page of a list, whose records PostgreSQL turns into JSON. */
   async page<Row>(list: KeysetList<Row>, request: PageRequest): Promise<Page<Row>> {
     const statement = pageStatement(list, request);
-    const isLong = request.count || list.planned || !this.isPreparedPage(statement.text);
+    const isLong = request.count || list.isUnprepared || !this.isPreparedPage(statement.text);
     const [row] = isLong
       ? await this.execute<PageRow>('long', statement)
       : await this.execute<PageRow>('page', this.prepared(statement.text, statement.values));

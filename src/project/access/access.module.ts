@@ -6,7 +6,7 @@ import {
   FullVisibility,
   HostFeedbackVisibility,
 } from './application/feedback-visibility.js';
-import { ProjectAccess } from './application/project-access.js';
+import { ProjectAuthorizer } from './application/project-authorizer.js';
 import { SqlAccessQueries } from './persistence/sql-access.queries.js';
 import { SqlProjectDirectory } from './persistence/sql-project-directory.js';
 
@@ -17,7 +17,7 @@ import { SqlProjectDirectory } from './persistence/sql-project-directory.js';
 @Global()
 @Module({
   providers: [
-    ProjectAccess,
+    ProjectAuthorizer,
     {
       provide: FeedbackVisibility,
       inject: [{ token: HostFeedbackVisibility, optional: true }],
@@ -26,6 +26,6 @@ import { SqlProjectDirectory } from './persistence/sql-project-directory.js';
     { provide: AccessQueries, useClass: SqlAccessQueries },
     { provide: ProjectDirectory, useClass: SqlProjectDirectory },
   ],
-  exports: [ProjectAccess, FeedbackVisibility, AccessQueries, ProjectDirectory],
+  exports: [ProjectAuthorizer, FeedbackVisibility, AccessQueries, ProjectDirectory],
 })
 export class AccessModule {}

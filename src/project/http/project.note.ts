@@ -3,7 +3,7 @@ import { OperationDetails } from '../../platform/http/index.js';
 import type { Handler, OperationNote } from '../../platform/openapi/index.js';
 import { InsufficientRole, ProjectNotFound } from '../access/domain/access.errors.js';
 import { LastOwner } from '../members/domain/member.errors.js';
-import { LiesInProject, permissionOf, projectMoved } from '../access/http/project.guard.js';
+import { ProjectScoped, permissionOf, projectMoved } from '../access/http/project.guard.js';
 import { ProjectResponse } from '../projects/http/project.responses.js';
 
 /** Describes the role that an operation within a project requires. */
@@ -11,7 +11,7 @@ export function projectNote(reflector: Reflector, handler: Handler): OperationNo
   // A deleted user leaves all projects.
   const { id = '' } = reflector.get(OperationDetails, handler[0]) ?? {};
   if (['deleteUser', 'deleteMe'].includes(id)) return { problems: [new LastOwner()] };
-  if (reflector.get(LiesInProject, handler[1]) !== true) return {};
+  if (reflector.get(ProjectScoped, handler[1]) !== true) return {};
   const { role } = permissionOf(reflector, handler);
   return {
     sentence:

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { FeedbackListQuery } from '../../../src/feedback/items/http/feedback-list.requests.js';
+import { FeedbackListQuery } from '../../../src/feedback/items/http/feedback-list.dto.js';
 import { tagKey } from '../../../src/project/tags/domain/tag.js';
 import { PageQuery } from '../../../src/platform/http/page-query.js';
 import { InvalidInput } from '../../../src/shared/domain-error.js';

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { FeedbackServiceModule } from '../../../src/feedback-service.module.js';
-import { ProjectAccess, ProjectService } from '../../../src/project/index.js';
+import { ProjectAuthorizer, ProjectService } from '../../../src/project/index.js';
 import { callerOf } from '../../../src/identity/index.js';
 import { migrate } from '../../../src/migrate.js';
 import { type EventRecord, AfterCommitEventHandler } from '../../../src/shared/events.js';
@@ -128,7 +128,7 @@ describe('After migrate() with grantTo', () => {
     const caller = callerOf(rows[0]!.id, { scope: 'admin', instanceAdmin: true });
     const projects = app.get(ProjectService);
     const { record } = await projects.create(caller, { name: 'Acme', slug: 'acme' });
-    const grant = await app.get(ProjectAccess).authorize(caller, 'acme', 'owner');
+    const grant = await app.get(ProjectAuthorizer).authorize(caller, 'acme', 'owner');
     await projects.update(grant, { name: 'Acme Inc.' });
     expect((await received).data).toMatchObject({ id: record.id, name: 'Acme Inc.' });
   });

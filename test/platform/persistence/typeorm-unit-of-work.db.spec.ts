@@ -33,7 +33,7 @@ describe('Statements of a unit of work', () => {
     await unitOfWork.run(async () => {
       expect(await add(1)).toEqual([{ number: 1 }]);
       expect(await sql.rows('update numbers set number = 2 returning number')).toEqual([{ number: 2 }]);
-      expect(await sql.planned('select number from numbers', [])).toEqual([{ number: 2 }]);
+      expect(await sql.queryUnprepared('select number from numbers', [])).toEqual([{ number: 2 }]);
       expect(await sql.rows('delete from numbers returning number')).toEqual([{ number: 2 }]);
       expect(await sql.read('select number from numbers')).toEqual([]);
     });

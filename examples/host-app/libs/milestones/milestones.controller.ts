@@ -2,7 +2,7 @@ import { Controller, Get, Param, Patch, Post } from '@nestjs/common';
 import {
   Created,
   Field,
-  Granted,
+  CurrentAccess,
   id,
   InProject,
   JsonBody,
@@ -13,7 +13,7 @@ import {
   PageQuery,
   type Precondition,
   Preconditions,
-  type ProjectGrant,
+  type ProjectAccess,
   QueryParam,
   QueryParams,
   ReadOnlyField,
@@ -65,10 +65,10 @@ export class MilestonesController {
   })
   @RequirePermission(permissions.createMilestone)
   async create(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @JsonBody() { name, due = '' }: CreateMilestoneRequest,
   ): Promise<Created<MilestoneRecord>> {
-    const milestone = await this.milestones.create(grant, { name, due });
+    const milestone = await this.milestones.create(access, { name, due });
     return new Created(milestone, milestone.record.id);
   }
 
@@ -76,20 +76,20 @@ export class MilestonesController {
   @Operation({ id: 'listMilestones', summary: 'List milestones', list: MilestoneResponse })
   @RequirePermission(permissions.read)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @QueryParams() query: MilestoneListQuery,
   ): Promise<PagedList<MilestoneRecord>> {
-    return new PagedList(query, (page) => this.milestones.list(grant, query.state, page));
+    return new PagedList(query, (page) => this.milestones.list(access, query.state, page));
   }
 
   @Get(':milestoneId')
   @Operation({ id: 'getMilestone', summary: 'Get a milestone', answer: MilestoneResponse })
   @RequirePermission(permissions.read)
   async read(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('milestoneId') milestoneId: string,
   ): Promise<Versioned<MilestoneRecord>> {
-    return this.milestones.read(grant, milestoneId);
+    return this.milestones.read(access, milestoneId);
   }
 
   @Patch(':milestoneId')
@@ -101,12 +101,12 @@ export class MilestonesController {
   })
   @RequirePermission(permissions.updateMilestone)
   async update(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('milestoneId') milestoneId: string,
     @JsonBody() { name, due, state }: UpdateMilestoneRequest,
     @Preconditions() precondition: Precondition,
   ): Promise<Versioned<MilestoneRecord>> {
     const changes = { ...(name !== undefined && { name }), ...(due !== undefined && { due }) };
-    return this.milestones.update(grant, milestoneId, { ...changes, ...(state && { state }) }, precondition);
+    return this.milestones.update(access, milestoneId, { ...changes, ...(state && { state }) }, precondition);
   }
 }

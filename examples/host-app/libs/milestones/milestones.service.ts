@@ -10,7 +10,7 @@ import {
   type PageRequest,
   type Precondition,
   previousOf,
-  type ProjectGrant,
+  type ProjectAccess,
   type ProjectPermission,
   UnitOfWork,
   type Versioned,
@@ -51,49 +51,49 @@ export class MilestonesService implements OnModuleInit {
 
   /** @throws InvalidInput if a value violates a rule */
   async create(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     { name, due = '', state = 'open' }: Partial<MilestoneValues> & { name: string },
   ): Promise<Versioned<MilestoneRecord>> {
-    grant.authorize(permissions.createMilestone);
+    access.authorize(permissions.createMilestone);
     check({ name, due, state }, milestoneRules);
-    const entry = { id: this.ids.next(), projectId: grant.projectId, userId: grant.caller.userId };
+    const entry = { id: this.ids.next(), projectId: access.projectId, userId: access.caller.userId };
     // The row, the job and the event are stored together, or none of them.
     return this.unitOfWork.run(async () => {
       const created = await this.store.add({ ...entry, createdAt: this.clock.now() }, { name, due, state });
       if (due !== '') await this.jobs.add(overdue, entry, { runAt: new Date(due), key: entry.id });
-      await this.events.record(grant.event('milestone.created', created.record));
+      await this.events.record(access.event('milestone.created', created.record));
       return created;
     });
   }
 
   async list(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     state: string | undefined,
     page: PageRequest,
   ): Promise<Page<MilestoneRecord>> {
-    grant.authorize(permissions.read);
-    return this.store.list(grant.projectId, state, page);
+    access.authorize(permissions.read);
+    return this.store.list(access.projectId, state, page);
   }
 
   /** @throws MilestoneNotFound */
-  async read(grant: ProjectGrant, id: string): Promise<Versioned<MilestoneRecord>> {
-    grant.authorize(permissions.read);
-    const milestone = await this.store.find(grant.projectId, id);
+  async read(access: ProjectAccess, id: string): Promise<Versioned<MilestoneRecord>> {
+    access.authorize(permissions.read);
+    const milestone = await this.store.find(access.projectId, id);
     if (!milestone) throw new MilestoneNotFound();
     return milestone;
   }
 
   /** @throws MilestoneNotFound, PreconditionFailed; InvalidInput if a value violates a rule */
   async update(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     id: string,
     changes: Partial<MilestoneValues>,
     precondition: Precondition = null,
   ): Promise<Versioned<MilestoneRecord>> {
-    grant.authorize(permissions.updateMilestone);
+    access.authorize(permissions.updateMilestone);
     check({ ...changes }, milestoneRules);
     return this.unitOfWork.run(async () => {
-      const before = await this.store.lock(grant.projectId, id);
+      const before = await this.store.lock(access.projectId, id);
       if (!before) throw new MilestoneNotFound();
       expectVersion(precondition, before);
       const given = Object.entries(changes).filter(([, value]) => value !== undefined);
@@ -101,7 +101,7 @@ export class MilestonesService implements OnModuleInit {
       const previous = previousOf(before.record, after);
       if (previous === null) return before;
       const saved = await this.store.save(after);
-      await this.events.record(grant.event('milestone.updated', saved.record, previous));
+      await this.events.record(access.event('milestone.updated', saved.record, previous));
       return saved;
     });
   }

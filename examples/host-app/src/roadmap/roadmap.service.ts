@@ -5,8 +5,8 @@ import {
   type FeedbackRecord,
   FeedbackService,
   HostTransaction,
-  ProjectAccess,
-  type ProjectGrant,
+  ProjectAuthorizer,
+  type ProjectAccess,
 } from 'feedback-changelog-service';
 import { Conditions, type KeysetList, onlyVisible, Sql } from 'feedback-changelog-service/kit';
 import { DataSource } from 'typeorm';
@@ -33,7 +33,7 @@ export class RoadmapService {
   constructor(
     private readonly dataSource: DataSource,
     private readonly hostTransaction: HostTransaction,
-    private readonly access: ProjectAccess,
+    private readonly authorizer: ProjectAuthorizer,
     private readonly feedback: FeedbackService,
     private readonly queries: FeedbackQueries,
     private readonly sql: Sql,
@@ -41,9 +41,9 @@ export class RoadmapService {
 
   /** Creates an item and its feedback: both, or neither. Returns the id of the feedback. */
   async plan(user: User, project: string, { title, ...plan }: Plan): Promise<string> {
-    const grant = await this.grant(user, project, 'editor');
+    const access = await this.access(user, project, 'editor');
     return this.dataSource.transaction(async (manager) => {
-      const submit = () => this.feedback.submit(grant, { title });
+      const submit = () => this.feedback.submit(access, { title });
       const { record } = await this.hostTransaction.run(manager, submit);
       await manager.insert(RoadmapItem, { ...plan, feedbackId: record.id });
       return record.id;
@@ -52,7 +52,7 @@ export class RoadmapService {
 
   /** Returns the 100 dearest items of a project whose feedback the user sees. */
   async list(user: User, project: string): Promise<ItemWithFeedback[]> {
-    const { reader } = await this.grant(user, project, 'viewer');
+    const { reader } = await this.access(user, project, 'viewer');
     const listed = new Conditions(["feedback.approval = 'approved'", 'feedback.merged_into is null']);
     const { where, values } = onlyVisible(reader, listed);
     const page = { limit: 100, count: false };
@@ -62,7 +62,7 @@ export class RoadmapService {
     return records.map((item) => ({ ...item, feedback: feedback.find(({ id }) => id === item.id) }));
   }
 
-  private grant({ id, admin }: User, project: string, role: 'viewer' | 'editor'): Promise<ProjectGrant> {
-    return this.access.authorize(callerOf(id, { scope: 'admin', instanceAdmin: admin }), project, role);
+  private access({ id, admin }: User, project: string, role: 'viewer' | 'editor'): Promise<ProjectAccess> {
+    return this.authorizer.authorize(callerOf(id, { scope: 'admin', instanceAdmin: admin }), project, role);
   }
 }

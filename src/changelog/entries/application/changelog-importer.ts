@@ -5,7 +5,7 @@ import {
   keysOf,
   maxTags,
   type Merging,
-  type ProjectGrant,
+  type ProjectAccess,
   type ReadRecord,
   type RecordImporter,
   SourceComparisons,
@@ -82,16 +82,16 @@ export class ChangelogImporter implements RecordImporter<PortableChangelog> {
    * import is kept, and what was deleted here is not created again. No two of the entries have the same id.
    */
   async import(run: ImportRun, records: readonly PortableChangelog[]): Promise<ImportResult[]> {
-    run.grant.authorize(permissions.importChangelogs);
-    const { grant, mode } = run;
+    run.access.authorize(permissions.importChangelogs);
+    const { access, mode } = run;
     const tags = await this.tags.find(run, records);
     const loaded = new Map<string, Changelog>();
     const [stored, taken] = [[] as StoredEntry[], new Set<string>()];
     const keys = keysOf(records);
-    const found = await this.changelogs.findImported(grant.projectId, mode.source, keys);
+    const found = await this.changelogs.findImported(access.projectId, mode.source, keys);
     for (const key of keys) {
       const entry = found.get(key);
-      const all = entry && (await this.changelogs.load(grant.projectId, entry.id));
+      const all = entry && (await this.changelogs.load(access.projectId, entry.id));
       if (all) {
         loaded.set(entry.id, all.aggregate);
         stored.push({ ...entry, key, values: valuesOf(all.before.record) });
@@ -110,41 +110,41 @@ export class ChangelogImporter implements RecordImporter<PortableChangelog> {
 
   /** Returns the ids of imported entries by the ids in the source; null for what was deleted here. */
   async idsOf(run: ImportRun, externalIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
-    const found = await this.changelogs.findImported(run.grant.projectId, run.mode.source, externalIds);
+    const found = await this.changelogs.findImported(run.access.projectId, run.mode.source, externalIds);
     const ids = new Map([...found].map(([key, { id }]) => [key, id]));
     return this.sources.withDeleted(run, 'changelog', externalIds, ids);
   }
 
-  private async update({ grant, mode }: ImportRun, stored: Changelog, values: EntryValues): Promise<void> {
+  private async update({ access, mode }: ImportRun, stored: Changelog, values: EntryValues): Promise<void> {
     const [changes, { tags }] = [changesOf(values), values];
     if (mode.notify) {
-      await this.service.update(grant, stored.id, { ...changes, tags });
+      await this.service.update(access, stored.id, { ...changes, tags });
     } else {
       await this.service.announceIfDue(stored, this.clock.now());
-      stored.update(changes, grant.caller.userId, this.clock.now());
-      stored.replaceTags(await this.tagIdsOf(grant, tags));
+      stored.update(changes, access.caller.userId, this.clock.now());
+      stored.replaceTags(await this.tagIdsOf(access, tags));
       await this.changelogs.save(stored);
     }
   }
 
   private async create(
-    { grant, mode }: ImportRun,
+    { access, mode }: ImportRun,
     { person, slug, title }: PortableChangelog,
     { id, source, external_id: externalId }: PortableOrigin & { id: string },
     values: EntryValues,
   ): Promise<void> {
-    const { projectId, caller } = grant;
+    const { projectId, caller } = access;
     const free = await this.changelogs.freeSlug(projectId, slugFor(this.slugifier.slugify(slug ?? title)));
     const entry = { id, projectId, authorId: person || caller.userId, slug: free };
-    const tagIds = await this.tagIdsOf(grant, values.tags);
+    const tagIds = await this.tagIdsOf(access, values.tags);
     const changelog = Changelog.write(entry, changesOf(values), this.clock.now(), tagIds);
     const { record } = await this.changelogs.add(changelog, { source, externalId });
     if (!mode.notify) return;
-    await this.events.record(grant.event('changelog.created', record));
-    if (changelog.announced) await this.events.record(grant.event('changelog.published', record));
+    await this.events.record(access.event('changelog.created', record));
+    if (changelog.announced) await this.events.record(access.event('changelog.published', record));
   }
 
-  private async tagIdsOf({ projectId }: ProjectGrant, tags: readonly string[]): Promise<string[]> {
+  private async tagIdsOf({ projectId }: ProjectAccess, tags: readonly string[]): Promise<string[]> {
     return [...(await this.tags.idsOf(projectId, tags)).values()];
   }
 }

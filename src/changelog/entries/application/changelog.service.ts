@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { AttachmentService } from '../../../attachments/index.js';
-import { type ProjectGrant, tagKey, TagService } from '../../../project/index.js';
+import { type ProjectAccess, tagKey, TagService } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { Events, previousOf } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
 import {
   expectVersion,
-  type Loaded,
+  type Locked,
   type Page,
   type PageRequest,
   type Precondition,
@@ -54,13 +54,13 @@ export class ChangelogService {
 
   /** @throws ProjectNotFound; InvalidInput when a value violates a rule, or a tag does not exist */
   async write(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     values: EntryChanges & { title: string },
   ): Promise<Versioned<ChangelogRecord>> {
-    grant.authorize(permissions.createChangelog);
-    const { projectId, caller } = grant;
+    access.authorize(permissions.createChangelog);
+    const { projectId, caller } = access;
     return this.unitOfWork.run(async () => {
-      const tagIds = await this.tags.idsOf(grant, values.tags ?? []);
+      const tagIds = await this.tags.idsOf(access, values.tags ?? []);
       const wanted = slugFor(this.slugifier.slugify(values.title));
       const changelog = Changelog.write(
         {
@@ -73,10 +73,10 @@ export class ChangelogService {
         this.clock.now(),
         tagIds,
       );
-      changelog.replaceAttachments(await this.attachments.replace(grant, changelog, values.attachmentIds));
+      changelog.replaceAttachments(await this.attachments.replace(access, changelog, values.attachmentIds));
       const written = await this.changelogs.add(changelog);
-      await this.events.record(grant.event('changelog.created', written.record));
-      if (changelog.announced) await this.events.record(grant.event('changelog.published', written.record));
+      await this.events.record(access.event('changelog.created', written.record));
+      if (changelog.announced) await this.events.record(access.event('changelog.published', written.record));
       return recordOf(written);
     });
   }
@@ -89,32 +89,32 @@ export class ChangelogService {
    * violates a rule, or a tag does not exist
    */
   async update(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     id: string,
     changes: EntryChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<ChangelogRecord>> {
-    grant.authorize(permissions.updateChangelog);
+    access.authorize(permissions.updateChangelog);
     return this.unitOfWork.run(async () => {
-      const { aggregate: changelog, before } = await this.loadForChange(grant, id, precondition);
+      const { aggregate: changelog, before } = await this.loadForChange(access, id, precondition);
       if (changes.tags && !hasTags(before.record, changes.tags)) {
-        changelog.replaceTags(await this.tags.idsOf(grant, changes.tags));
+        changelog.replaceTags(await this.tags.idsOf(access, changes.tags));
       }
-      const outcome = changelog.update(changes, grant.caller.userId, this.clock.now());
-      changelog.replaceAttachments(await this.attachments.replace(grant, changelog, changes.attachmentIds));
+      const outcome = changelog.update(changes, access.caller.userId, this.clock.now());
+      changelog.replaceAttachments(await this.attachments.replace(access, changelog, changes.attachmentIds));
       const after = await this.changelogs.save(changelog);
-      await this.recordUpdateEvents(grant, before.record, after.record, outcome);
+      await this.recordUpdateEvents(access, before.record, after.record, outcome);
       return recordOf(after);
     });
   }
 
   /** @throws ChangelogNotFound, PreconditionFailed */
-  async remove(grant: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
-    grant.authorize(permissions.deleteChangelog);
+  async remove(access: ProjectAccess, id: string, precondition: Precondition = null): Promise<void> {
+    access.authorize(permissions.deleteChangelog);
     await this.unitOfWork.run(async () => {
-      const { aggregate, before } = await this.loadForChange(grant, id, precondition);
+      const { aggregate, before } = await this.loadForChange(access, id, precondition);
       await this.changelogs.remove(aggregate);
-      await this.events.record(grant.event('changelog.deleted', before.record));
+      await this.events.record(access.event('changelog.deleted', before.record));
     });
   }
 
@@ -129,16 +129,16 @@ export class ChangelogService {
 
   /** @throws ChangelogNotFound, also when the caller cannot see the entry yet */
   async read(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     id: string,
     include?: readonly ChangelogMember[],
   ): Promise<Versioned<ViewedChangelog>> {
-    grant.authorize(permissions.read);
+    access.authorize(permissions.read);
     const changelog = await this.queries.find(
-      grant.projectId,
+      access.projectId,
       id,
-      this.visibleAt(grant),
-      this.viewOf(grant, include),
+      this.visibleAt(access),
+      this.viewOf(access, include),
     );
     if (!changelog) throw new ChangelogNotFound();
     return changelog;
@@ -146,24 +146,24 @@ export class ChangelogService {
 
   /** Returns a page of the entries that the caller can see, newest `publish_date` first. */
   async list(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     filter: Omit<ChangelogFilter, 'visibleAt' | 'now'>,
     page: PageRequest,
     include?: readonly ChangelogMember[],
   ): Promise<Page<ViewedChangelog>> {
-    grant.authorize(permissions.read);
-    const times = { now: this.clock.now(), visibleAt: this.visibleAt(grant) };
-    return this.queries.list(grant.projectId, { ...filter, ...times }, page, this.viewOf(grant, include));
+    access.authorize(permissions.read);
+    const times = { now: this.clock.now(), visibleAt: this.visibleAt(access) };
+    return this.queries.list(access.projectId, { ...filter, ...times }, page, this.viewOf(access, include));
   }
 
   /** Returns an entry that has been written, with the additional members that the caller asked for. */
   async withMembers(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     written: Versioned<ChangelogRecord>,
     include: readonly ChangelogMember[] | undefined,
   ): Promise<Versioned<ViewedChangelog>> {
-    grant.authorize(permissions.read);
-    return include?.length ? this.read(grant, written.record.id, include) : written;
+    access.authorize(permissions.read);
+    return include?.length ? this.read(access, written.record.id, include) : written;
   }
 
   /**
@@ -171,9 +171,9 @@ export class ChangelogService {
    *
    * @throws ChangelogNotFound
    */
-  async load(grant: ProjectGrant, id: string): Promise<Loaded<Changelog, ChangelogSnapshot>> {
-    grant.authorize(permissions.updateChangelog);
-    const loaded = await this.changelogs.load(grant.projectId, id);
+  async load(access: ProjectAccess, id: string): Promise<Locked<Changelog, ChangelogSnapshot>> {
+    access.authorize(permissions.updateChangelog);
+    const loaded = await this.changelogs.load(access.projectId, id);
     if (!loaded) throw new ChangelogNotFound();
     return loaded;
   }
@@ -192,14 +192,14 @@ export class ChangelogService {
   }
 
   private viewOf(
-    { reader }: ProjectGrant,
+    { reader }: ProjectAccess,
     include: readonly ChangelogMember[] = [],
   ): ChangelogView | undefined {
     return include.length > 0 ? { include, now: this.clock.now(), reader } : undefined;
   }
 
-  private visibleAt(grant: ProjectGrant): Date | undefined {
-    return grant.has('editor') ? undefined : this.clock.now();
+  private visibleAt(access: ProjectAccess): Date | undefined {
+    return access.has('editor') ? undefined : this.clock.now();
   }
 
   private async announceNext(): Promise<boolean> {
@@ -214,18 +214,18 @@ export class ChangelogService {
 
   /** An entry that has just become visible is announced before it changes. */
   private async loadForChange(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     id: string,
     precondition: Precondition,
-  ): Promise<Loaded<Changelog, ChangelogSnapshot>> {
-    const loaded = await this.load(grant, id);
+  ): Promise<Locked<Changelog, ChangelogSnapshot>> {
+    const loaded = await this.load(access, id);
     expectVersion(precondition, loaded.before);
     await this.announceIfDue(loaded.aggregate, this.clock.now());
     return loaded;
   }
 
   private async recordUpdateEvents(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     before: ChangelogSnapshot,
     after: ChangelogSnapshot,
     outcome: 'published' | 'unpublished' | null,
@@ -234,9 +234,9 @@ export class ChangelogService {
     const formerFlag = published === undefined ? {} : { published };
     const updated = outcome ? others : { ...others, ...formerFlag };
     if (Object.keys(updated).length > 0) {
-      await this.events.record(grant.event('changelog.updated', after, updated));
+      await this.events.record(access.event('changelog.updated', after, updated));
     }
-    if (outcome) await this.events.record(grant.event(`changelog.${outcome}`, after, formerFlag));
+    if (outcome) await this.events.record(access.event(`changelog.${outcome}`, after, formerFlag));
   }
 }
 

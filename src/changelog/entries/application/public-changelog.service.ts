@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { nothingHidden, ProjectAccess, ProjectNotFound } from '../../../project/index.js';
+import { nothingHidden, ProjectAuthorizer, ProjectNotFound } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import type { Page, PageRequest, PublicUserRecord, TagRecord } from '../../../shared/records.js';
 import { ChangelogNotFound } from '../domain/changelog.errors.js';
@@ -34,7 +34,7 @@ export class PublicChangelogService {
   constructor(
     private readonly projects: PublicChangelogQueries,
     private readonly changelogs: ChangelogQueries,
-    private readonly access: ProjectAccess,
+    private readonly authorizer: ProjectAuthorizer,
     private readonly clock: Clock,
   ) {}
 
@@ -100,7 +100,7 @@ export class PublicChangelogService {
   /** Returns the reader of public feedback; one who sees none of it if the feedback is not public. */
   private async publicReader(id: string): Promise<ChangelogView['reader']> {
     try {
-      return (await this.access.grantPublic(await this.access.openPublicFeedback(id))).reader;
+      return (await this.authorizer.publicAccess(await this.authorizer.openPublicFeedback(id))).reader;
     } catch (error) {
       if (!(error instanceof ProjectNotFound)) throw error;
       return { ...everyone, condition: { sql: 'false' } };

@@ -1,4 +1,4 @@
-import type { Loaded, Versioned } from '../../../shared/records.js';
+import type { Locked, Versioned } from '../../../shared/records.js';
 import type { Changelog, ChangelogSnapshot } from './changelog.js';
 
 /** Where an entry was imported from. */
@@ -48,13 +48,13 @@ export abstract class ChangelogRepository {
    * Returns the entry, locked until the unit of work ends; null when it does not exist in the project or the id is not
    * a UUID.
    */
-  abstract load(projectId: string, id: string): Promise<Loaded<Changelog, ChangelogSnapshot> | null>;
+  abstract load(projectId: string, id: string): Promise<Locked<Changelog, ChangelogSnapshot> | null>;
 
   /**
    * Returns the unannounced, published entry with the oldest `publish_date` that is not after `now`, locked until the
    * unit of work ends. Skips entries locked by others. Returns null when there is none.
    */
-  abstract loadDue(now: Date): Promise<Loaded<Changelog, ChangelogSnapshot> | null>;
+  abstract loadDue(now: Date): Promise<Locked<Changelog, ChangelogSnapshot> | null>;
 
   /** Stores the changes, and returns the entry as it is then. */
   abstract save(changelog: Changelog): Promise<Versioned<ChangelogSnapshot>>;

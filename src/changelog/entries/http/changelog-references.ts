@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { ReferenceCheck } from '../../../platform/input/index.js';
-import { type ProjectGrant, TagReferences } from '../../../project/index.js';
+import { type ProjectAccess, TagReferences } from '../../../project/index.js';
 import type { FieldError } from '../../../shared/domain-error.js';
 
 /** Finds the unknown tags of a body that has other errors. The use cases find those of a body without any. */
@@ -9,8 +9,8 @@ import type { FieldError } from '../../../shared/domain-error.js';
 export class ChangelogReferences implements ReferenceCheck {
   constructor(private readonly tags: TagReferences) {}
 
-  async errorsIn(body: object, { grant }: Request & { grant?: ProjectGrant }): Promise<FieldError[]> {
+  async errorsIn(body: object, { access }: Request & { access?: ProjectAccess }): Promise<FieldError[]> {
     const { tags } = body as { tags?: unknown };
-    return grant ? [...(await this.tags.errorsIn(tags, grant.projectId))] : [];
+    return access ? [...(await this.tags.errorsIn(tags, access.projectId))] : [];
   }
 }

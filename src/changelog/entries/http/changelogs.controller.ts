@@ -2,7 +2,7 @@ import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put } from '@nes
 import { RequirePermission } from '../../../identity/index.js';
 import { Created, Operation, Operations, PagedList, Preconditions } from '../../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
 import { permissions } from '../application/permissions.js';
 import type { ViewedChangelog } from '../application/changelog-view.js';
@@ -10,9 +10,9 @@ import { ChangelogService } from '../application/changelog.service.js';
 import {
   ChangelogListQuery,
   ChangelogQuery,
-  CreateChangelogRequest,
-  UpdateChangelogRequest,
-} from './changelog.requests.js';
+  CreateChangelogDto,
+  UpdateChangelogDto,
+} from './changelog.dto.js';
 import { ChangelogResponse, ChangelogUpdateResponse, withoutAuthor } from './changelog.responses.js';
 import { changelogParameter } from './changelog.problems.js';
 
@@ -43,12 +43,12 @@ export class ChangelogsController {
   })
   @RequirePermission(permissions.createChangelog)
   async create(
-    @Granted() grant: ProjectGrant,
-    @JsonBody() body: CreateChangelogRequest,
+    @CurrentAccess() access: ProjectAccess,
+    @JsonBody() body: CreateChangelogDto,
     @QueryParams() { include }: ChangelogQuery,
   ): Promise<Created<ViewedChangelog>> {
-    const changelog = await this.changelogs.write(grant, body.values());
-    const seen = await this.changelogs.withMembers(grant, changelog, include);
+    const changelog = await this.changelogs.write(access, body.values());
+    const seen = await this.changelogs.withMembers(access, changelog, include);
     return new Created(seen, changelog.record.id);
   }
 
@@ -62,21 +62,21 @@ export class ChangelogsController {
   })
   @RequirePermission(permissions.read)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @QueryParams() query: ChangelogListQuery,
   ): Promise<PagedList<ViewedChangelog>> {
-    return new PagedList(query, (page) => this.changelogs.list(grant, query.filter(), page, query.include));
+    return new PagedList(query, (page) => this.changelogs.list(access, query.filter(), page, query.include));
   }
 
   @Get(':changelogId')
   @Operation({ id: 'getChangelog', summary: 'Get a changelog entry', answer: ChangelogResponse })
   @RequirePermission(permissions.read)
   async read(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('changelogId') changelogId: string,
     @QueryParams() { include }: ChangelogQuery,
   ): Promise<Versioned<ViewedChangelog>> {
-    return this.changelogs.read(grant, changelogId, include);
+    return this.changelogs.read(access, changelogId, include);
   }
 
   /** The response has no `ETag`, because it differs from the representation that a GET returns (RFC 9110 §9.3.4). */
@@ -91,14 +91,14 @@ export class ChangelogsController {
   })
   @RequirePermission(permissions.updateChangelog)
   async update(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('changelogId') changelogId: string,
-    @JsonBody() body: UpdateChangelogRequest,
+    @JsonBody() body: UpdateChangelogDto,
     @QueryParams() { include }: ChangelogQuery,
     @Preconditions() precondition: Precondition,
   ): Promise<Omit<ViewedChangelog, 'author'>> {
-    const updated = await this.changelogs.update(grant, changelogId, body.changes(), precondition);
-    return withoutAuthor((await this.changelogs.withMembers(grant, updated, include)).record);
+    const updated = await this.changelogs.update(access, changelogId, body.changes(), precondition);
+    return withoutAuthor((await this.changelogs.withMembers(access, updated, include)).record);
   }
 
   @Patch(':changelogId')
@@ -112,14 +112,14 @@ export class ChangelogsController {
   })
   @RequirePermission(permissions.updateChangelog)
   async patch(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('changelogId') changelogId: string,
-    @JsonBody() body: UpdateChangelogRequest,
+    @JsonBody() body: UpdateChangelogDto,
     @QueryParams() { include }: ChangelogQuery,
     @Preconditions() precondition: Precondition,
   ): Promise<Versioned<ViewedChangelog>> {
-    const updated = await this.changelogs.update(grant, changelogId, body.changes(), precondition);
-    return this.changelogs.withMembers(grant, updated, include);
+    const updated = await this.changelogs.update(access, changelogId, body.changes(), precondition);
+    return this.changelogs.withMembers(access, updated, include);
   }
 
   @Delete(':changelogId')
@@ -127,10 +127,10 @@ export class ChangelogsController {
   @RequirePermission(permissions.deleteChangelog)
   @HttpCode(204)
   async remove(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('changelogId') changelogId: string,
     @Preconditions() precondition: Precondition,
   ): Promise<void> {
-    await this.changelogs.remove(grant, changelogId, precondition);
+    await this.changelogs.remove(access, changelogId, precondition);
   }
 }

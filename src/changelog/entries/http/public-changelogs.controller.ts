@@ -15,7 +15,7 @@ import {
 } from '../application/public-changelog.service.js';
 import { changelogParameter } from './changelog.problems.js';
 import { PublicChangelogGuard } from './public-changelog.guard.js';
-import { PublicChangelogListQuery, PublicChangelogQuery } from './public-changelog.requests.js';
+import { PublicChangelogListQuery, PublicChangelogQuery } from './public-changelog.dto.js';
 import { PublicChangelogResponse } from './public-changelog.responses.js';
 
 /** The entries of public changelogs, which can be read without a token. */

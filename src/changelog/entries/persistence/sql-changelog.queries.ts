@@ -60,7 +60,7 @@ export class SqlChangelogQueries extends ChangelogQueries {
         { sql: 'c.id', type: 'uuid', of: (record) => record.id },
       ],
       descending: true,
-      planned:
+      isUnprepared:
         filter.text !== undefined ||
         filter.ids !== undefined ||
         filter.tags !== undefined ||
@@ -69,7 +69,7 @@ export class SqlChangelogQueries extends ChangelogQueries {
     const { text } = filter;
     if (text === undefined) return this.sql.page(listOf('changelogs c', conditions), page);
     return pageOrLenient(async (isLenient, request) => {
-      const words = await searchedWords(this.sql.planned, changelogWords, text, isLenient);
+      const words = await searchedWords(this.sql.queryUnprepared, changelogWords, text, isLenient);
       const query = allOf(words.map((word) => wordQuery(word)));
       const matching = conditions.copy().and('s.document @@ ?::tsquery', query);
       const from = 'changelogs c join changelog_search s on s.changelog_id = c.id';
@@ -123,7 +123,7 @@ export class SqlChangelogQueries extends ChangelogQueries {
     if (!view) return this.sql.versioned(oneChangelog, values);
     const fields = fieldsOf(view, (value) => `$${values.push(value)}`);
     const statement = changelogWith(recordColumns(fields, changelogVersion));
-    const [row] = await this.sql.planned<{ json: string; version: string }>(statement, values);
+    const [row] = await this.sql.queryUnprepared<{ json: string; version: string }>(statement, values);
     return row ? Versioned.fromJson(row.json, row.version) : null;
   }
 }

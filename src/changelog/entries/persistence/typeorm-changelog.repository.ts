@@ -6,7 +6,7 @@ import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../../platform/pers
 import { Words } from '../../../platform/search/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { ownSource } from '../../../shared/imports.js';
-import { type Loaded, Versioned } from '../../../shared/records.js';
+import { type Locked, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import {
   type ChangelogOrigin,
@@ -109,14 +109,14 @@ export class TypeormChangelogRepository extends ChangelogRepository {
     return this.changelogs.existsBy({ id });
   }
 
-  override async load(projectId: string, id: string): Promise<Loaded<Changelog, ChangelogSnapshot> | null> {
+  override async load(projectId: string, id: string): Promise<Locked<Changelog, ChangelogSnapshot> | null> {
     if (!isUuid(id)) return null;
     return this.loaded(
       await this.changelogs.findOne({ where: { id, projectId }, lock: { mode: 'for_no_key_update' } }),
     );
   }
 
-  override async loadDue(now: Date): Promise<Loaded<Changelog, ChangelogSnapshot> | null> {
+  override async loadDue(now: Date): Promise<Locked<Changelog, ChangelogSnapshot> | null> {
     return this.loaded(
       await this.changelogs
         .createQueryBuilder('c')
@@ -149,7 +149,7 @@ export class TypeormChangelogRepository extends ChangelogRepository {
   }
 
   /** Reads what other tables have of a locked entry. The statement that waited for the lock may not see tags committed meanwhile. */
-  private async loaded(entity: ChangelogEntity | null): Promise<Loaded<Changelog, ChangelogSnapshot> | null> {
+  private async loaded(entity: ChangelogEntity | null): Promise<Locked<Changelog, ChangelogSnapshot> | null> {
     if (!entity) return null;
     const row = await this.sql.row<{ json: string; version: string; tagIds: string[] }>(readOthers, [
       entity.id,

@@ -2,13 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { ChangelogMember, ViewedChangelog } from '../../entries/application/changelog-view.js';
 import { ChangelogService } from '../../entries/application/changelog.service.js';
 import {
-  type FeedbackMember,
+  type IncludableField,
   FeedbackQueries,
   FeedbackService,
   type ViewedFeedback,
   viewOf,
 } from '../../../feedback/index.js';
-import type { ImportRun, ProjectGrant, RecordImporter } from '../../../project/index.js';
+import type { ImportRun, ProjectAccess, RecordImporter } from '../../../project/index.js';
 import { Events } from '../../../shared/events.js';
 import type { ImportResult } from '../../../shared/imports.js';
 import type { PortableLink } from '../../../shared/portable-records.js';
@@ -39,30 +39,30 @@ export class FeedbackLinkService implements RecordImporter<PortableLink> {
    * @throws ChangelogNotFound, FeedbackNotFound, FeedbackMerged, NotApproved, TooManyLinks
    */
   async link(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     changelogId: string,
     feedbackId: string,
-    include?: readonly FeedbackMember[],
+    include?: readonly IncludableField[],
   ): Promise<{ feedback: Versioned<ViewedFeedback>; created: boolean }> {
-    grant.authorize(permissions.linkChangelogFeedback);
+    access.authorize(permissions.linkChangelogFeedback);
     return this.unitOfWork.run(async () => {
-      const { entryId, group, id } = await this.lock(grant, changelogId, feedbackId);
+      const { entryId, group, id } = await this.lock(access, changelogId, feedbackId);
       const linked = await this.links.feedbackOf(entryId);
       const created = !group.some((each) => linked.includes(each));
       if (created) {
-        await this.feedback.requireApproved(grant, id);
+        await this.feedback.requireApproved(access, id);
         const entries = await this.links.changelogsOf(group);
         if (linked.length >= maxLinks || entries.length >= maxLinks) throw new TooManyLinks();
         await this.links.add(entryId, id);
-        await this.record(grant, 'changelog.feedback_linked', entryId, id);
+        await this.record(access, 'changelog.feedback_linked', entryId, id);
       }
-      return { feedback: await this.feedback.read(grant, id, viewOf(grant, include)), created };
+      return { feedback: await this.feedback.read(access, id, viewOf(access, include)), created };
     });
   }
 
   /** Imports links between entries and feedback. A link that exists is skipped. */
-  async import({ grant, mode }: ImportRun, records: readonly PortableLink[]): Promise<ImportResult[]> {
-    grant.authorize(permissions.importLinks);
+  async import({ access, mode }: ImportRun, records: readonly PortableLink[]): Promise<ImportResult[]> {
+    access.authorize(permissions.importLinks);
     return this.unitOfWork.run(async () => {
       const linked = new Map<string, Set<string>>();
       const results: ImportResult[] = [];
@@ -82,7 +82,7 @@ export class FeedbackLinkService implements RecordImporter<PortableLink> {
           results.push({ outcome: 'created' });
           if (mode.dryRun) continue;
           await this.links.add(changelog, feedback);
-          if (mode.notify) await this.record(grant, 'changelog.feedback_linked', changelog, feedback);
+          if (mode.notify) await this.record(access, 'changelog.feedback_linked', changelog, feedback);
         }
       }
       return results;
@@ -94,26 +94,26 @@ export class FeedbackLinkService implements RecordImporter<PortableLink> {
    *
    * @throws ChangelogNotFound, FeedbackNotFound, FeedbackMerged
    */
-  async unlink(grant: ProjectGrant, changelogId: string, feedbackId: string): Promise<void> {
-    grant.authorize(permissions.unlinkChangelogFeedback);
+  async unlink(access: ProjectAccess, changelogId: string, feedbackId: string): Promise<void> {
+    access.authorize(permissions.unlinkChangelogFeedback);
     await this.unitOfWork.run(async () => {
-      const { entryId, group, id } = await this.lock(grant, changelogId, feedbackId);
+      const { entryId, group, id } = await this.lock(access, changelogId, feedbackId);
       if (!(await this.links.remove(entryId, group))) return;
-      await this.record(grant, 'changelog.feedback_unlinked', entryId, id);
+      await this.record(access, 'changelog.feedback_unlinked', entryId, id);
     });
   }
 
   /** Returns a page of the feedback that an entry is linked to, newest first. @throws ChangelogNotFound */
   async feedbackOf(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     changelogId: string,
     page: PageRequest,
-    include?: readonly FeedbackMember[],
+    include?: readonly IncludableField[],
   ): Promise<Page<ViewedFeedback>> {
-    grant.authorize(permissions.read);
-    const { record } = await this.changelogs.read(grant, changelogId);
+    access.authorize(permissions.read);
+    const { record } = await this.changelogs.read(access, changelogId);
     const ids = await this.links.feedbackOf(record.id);
-    return this.feedbackQueries.list(grant.reader, { ids }, 'newest', page, viewOf(grant, include));
+    return this.feedbackQueries.list(access.reader, { ids }, 'newest', page, viewOf(access, include));
   }
 
   /**
@@ -122,14 +122,14 @@ export class FeedbackLinkService implements RecordImporter<PortableLink> {
    * @throws FeedbackNotFound, FeedbackMerged
    */
   async changelogsOf(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     feedbackId: string,
     page: PageRequest,
     include?: readonly ChangelogMember[],
   ): Promise<Page<ViewedChangelog>> {
-    grant.authorize(permissions.read);
-    const ids = await this.links.changelogsOf(await this.feedback.group(grant, feedbackId));
-    return this.changelogs.list(grant, { ids }, page, include);
+    access.authorize(permissions.read);
+    const ids = await this.links.changelogsOf(await this.feedback.group(access, feedbackId));
+    return this.changelogs.list(access, { ids }, page, include);
   }
 
   /**
@@ -137,21 +137,21 @@ export class FeedbackLinkService implements RecordImporter<PortableLink> {
    * other unit of work links or unlinks them. `group` contains the feedback and what is merged into it.
    */
   private async lock(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     changelogId: string,
     feedbackId: string,
   ): Promise<{ entryId: string; id: string; group: string[] }> {
-    const { aggregate: entry } = await this.changelogs.load(grant, changelogId);
-    const { id } = await this.feedback.load(grant, feedbackId);
-    return { entryId: entry.id, id, group: await this.feedback.group(grant, id) };
+    const { aggregate: entry } = await this.changelogs.load(access, changelogId);
+    const { id } = await this.feedback.load(access, feedbackId);
+    return { entryId: entry.id, id, group: await this.feedback.group(access, id) };
   }
 
   private async record(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     type: 'changelog.feedback_linked' | 'changelog.feedback_unlinked',
     changelogId: string,
     feedbackId: string,
   ): Promise<void> {
-    await this.events.record(grant.event(type, { changelog_id: changelogId, feedback_id: feedbackId }));
+    await this.events.record(access.event(type, { changelog_id: changelogId, feedback_id: feedbackId }));
   }
 }

@@ -5,10 +5,10 @@ import { feedbackParameter, RedirectMerged } from '../../../feedback/index.js';
 import { RequirePermission } from '../../../identity/index.js';
 import { Operation, Operations, PagedList } from '../../../platform/http/index.js';
 import { QueryParams } from '../../../platform/input/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import { permissions } from '../application/permissions.js';
 import { FeedbackLinkService } from '../application/feedback-link.service.js';
-import { LinkedChangelogListQuery } from './feedback-link.requests.js';
+import { LinkedChangelogListQuery } from './feedback-link.dto.js';
 
 @Controller('projects/:projectSlug/feedback/:feedbackId/changelogs')
 @InProject()
@@ -27,12 +27,12 @@ export class LinkedChangelogsController {
   })
   @RequirePermission(permissions.read)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @QueryParams() query: LinkedChangelogListQuery,
   ): Promise<PagedList<ViewedChangelog>> {
     return new PagedList(query, (page) =>
-      this.feedbackLinks.changelogsOf(grant, feedbackId, page, query.include),
+      this.feedbackLinks.changelogsOf(access, feedbackId, page, query.include),
     );
   }
 }

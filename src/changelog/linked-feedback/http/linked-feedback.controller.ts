@@ -11,11 +11,11 @@ import {
 import { RequirePermission } from '../../../identity/index.js';
 import { Created, Operation, Operations, PagedList } from '../../../platform/http/index.js';
 import { QueryParams } from '../../../platform/input/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import { permissions } from '../application/permissions.js';
 import { FeedbackLinkService } from '../application/feedback-link.service.js';
 import { TooManyLinks } from '../domain/feedback-link.errors.js';
-import { LinkedFeedbackListQuery, LinkFeedbackQuery } from './feedback-link.requests.js';
+import { LinkedFeedbackListQuery, LinkFeedbackQuery } from './feedback-link.dto.js';
 
 @Controller('projects/:projectSlug/changelogs/:changelogId/feedback')
 @InProject()
@@ -38,12 +38,12 @@ export class LinkedFeedbackController {
   })
   @RequirePermission(permissions.read)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('changelogId') changelogId: string,
     @QueryParams() query: LinkedFeedbackListQuery,
   ): Promise<PagedList<ViewedFeedback>> {
     return new PagedList(query, (page) =>
-      this.feedbackLinks.feedbackOf(grant, changelogId, page, query.include),
+      this.feedbackLinks.feedbackOf(access, changelogId, page, query.include),
     );
   }
 
@@ -59,12 +59,12 @@ export class LinkedFeedbackController {
   })
   @RequirePermission(permissions.linkChangelogFeedback)
   async link(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('changelogId') changelogId: string,
     @Param('feedbackId') feedbackId: string,
     @QueryParams() { include }: LinkFeedbackQuery,
   ): Promise<Created<ViewedFeedback> | ViewedFeedback> {
-    const { feedback, created } = await this.feedbackLinks.link(grant, changelogId, feedbackId, include);
+    const { feedback, created } = await this.feedbackLinks.link(access, changelogId, feedbackId, include);
     return created ? new Created(feedback.record) : feedback.record;
   }
 
@@ -77,10 +77,10 @@ export class LinkedFeedbackController {
   @RequirePermission(permissions.unlinkChangelogFeedback)
   @HttpCode(204)
   async unlink(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('changelogId') changelogId: string,
     @Param('feedbackId') feedbackId: string,
   ): Promise<void> {
-    await this.feedbackLinks.unlink(grant, changelogId, feedbackId);
+    await this.feedbackLinks.unlink(access, changelogId, feedbackId);
   }
 }

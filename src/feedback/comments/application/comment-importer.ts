@@ -51,8 +51,8 @@ export class CommentImporter implements RecordImporter<PortableComment> {
    * the comments have the same id.
    */
   async import(run: ImportRun, records: readonly PortableComment[]): Promise<ImportResult[]> {
-    const { grant, mode } = run;
-    grant.authorize(permissions.importComments);
+    const { access, mode } = run;
+    access.authorize(permissions.importComments);
     const keys = keysOf(records);
     const parentKeys = records.map(parentOf).filter((key) => key !== '');
     const parents = await this.find(run, parentKeys);
@@ -105,9 +105,9 @@ export class CommentImporter implements RecordImporter<PortableComment> {
     }
     const before = updated.map(({ before: { id, values } }) => ({ id, feedback: values.feedback }));
     const former = mode.notify ? await this.importEvents.commentsOf(before) : [];
-    if (added.length > 0) await this.repository.addComments(grant.projectId, added);
+    if (added.length > 0) await this.repository.addComments(access.projectId, added);
     if (changed.length > 0) await this.repository.saveComments(changed);
-    if (mode.notify) await this.importEvents.recordComments(grant, added, updated, former);
+    if (mode.notify) await this.importEvents.recordComments(access, added, updated, former);
     return results;
   }
 
@@ -118,12 +118,12 @@ export class CommentImporter implements RecordImporter<PortableComment> {
   }
 
   private async find(
-    { grant, mode }: ImportRun,
+    { access, mode }: ImportRun,
     keys: readonly string[],
   ): Promise<Map<string, StoredComment>> {
     const wanted = [...new Set(keys)].filter((key) => key !== '');
     if (wanted.length === 0) return new Map();
-    const found = await this.repository.findComments(grant.projectId, mode.source, wanted);
+    const found = await this.repository.findComments(access.projectId, mode.source, wanted);
     return new Map(found.map((comment) => [comment.key, comment]));
   }
 }

@@ -1,4 +1,4 @@
-import type { ProjectGrant, ProjectReader } from '../../../project/index.js';
+import type { ProjectAccess, ProjectReader } from '../../../project/index.js';
 import type { Page, PageRequest, Versioned, ShownPeople } from '../../../shared/records.js';
 import type { Approval } from '../../items/domain/approval.js';
 import type { CommentKind } from '../domain/comment.record.js';
@@ -33,8 +33,8 @@ export interface ProjectCommentFilter extends CommentFilter {
 }
 
 /** Returns the caller as a reader of comments: editors see internal ones. */
-export function readerOf(grant: ProjectGrant): ProjectCommentReader {
-  return { ...grant.reader, seesInternal: grant.has('editor') };
+export function readerOf(access: ProjectAccess): ProjectCommentReader {
+  return { ...access.reader, seesInternal: access.has('editor') };
 }
 
 /**

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { AttachmentService } from '../../../attachments/index.js';
-import type { ProjectGrant } from '../../../project/index.js';
+import type { ProjectAccess } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { Events } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import {
   expectVersion,
-  type Loaded,
+  type Locked,
   type Page,
   type PageRequest,
   type Precondition,
@@ -30,7 +30,7 @@ import {
 } from './comment.queries.js';
 import { type CommentRecord, recordOf } from '../domain/comment.record.js';
 import type { CommentMember, ViewedComment } from './comment-view.js';
-import { type OnBehalfOfUser, OnBehalfOf } from '../../items/application/on-behalf-of.js';
+import { type OnBehalfOfUser, ActingUserResolver } from '../../items/application/acting-user-resolver.js';
 import { FeedbackService } from '../../items/application/feedback.service.js';
 import { Approvals } from '../../items/application/approvals.js';
 import { FeedbackPolicy } from '../../items/application/feedback-policy.js';
@@ -64,7 +64,7 @@ export class CommentService {
     private readonly comments: CommentRepository,
     private readonly feedback: FeedbackService,
     private readonly queries: CommentQueries,
-    private readonly acting: OnBehalfOf,
+    private readonly acting: ActingUserResolver,
     private readonly attachments: AttachmentService,
     private readonly approvals: Approvals,
     private readonly policy: FeedbackPolicy,
@@ -79,38 +79,38 @@ export class CommentService {
    * or the parent does not exist; InsufficientRole also when the kind requires an editor
    */
   async write(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     feedbackId: string,
     { content, kind, parentId, attachmentIds, createdAt, ...author }: CommentSubmission,
   ): Promise<Versioned<CommentRecord>> {
-    grant.authorize(permissions.createComment);
-    if ((kind ?? 'comment') !== 'comment') grant.require('editor', 'Setting the kind', '/kind');
-    if (createdAt) grant.require('editor', 'Setting the time of creation', '/created_at');
+    access.authorize(permissions.createComment);
+    if ((kind ?? 'comment') !== 'comment') access.require('editor', 'Setting the kind', '/kind');
+    if (createdAt) access.require('editor', 'Setting the time of creation', '/created_at');
     return this.unitOfWork.run(async () => {
-      const userId = await this.acting.resolve(grant, author);
-      await this.feedback.requireVisible(grant, feedbackId);
-      const parent = parentId === undefined ? null : await this.loadParent(grant, feedbackId, parentId);
+      const userId = await this.acting.resolve(access, author);
+      await this.feedback.requireVisible(access, feedbackId);
+      const parent = parentId === undefined ? null : await this.loadParent(access, feedbackId, parentId);
       const origin = { id: this.ids.next(), feedbackId, userId };
       const decision = await this.policy.before({
         useCase: 'createComment',
-        grant,
+        access,
         feedbackId,
         userId,
         change: { content, kind, parentId, attachmentIds },
       });
-      const approval = decision?.approval ?? (await this.approvals.initial(grant, userId));
+      const approval = decision?.approval ?? (await this.approvals.initial(access, userId));
       const now = createdAt ?? this.clock.now();
       const comment = Comment.write(origin, { content, kind, approval }, now, parent);
-      const attached = await this.attachments.replace(grant, comment, attachmentIds);
+      const attached = await this.attachments.replace(access, comment, attachmentIds);
       comment.replaceAttachments(attached, now);
-      const evenIf = { locked: grant.has('editor') };
-      const written = await this.comments.add(grant.projectId, feedbackId, comment, evenIf);
+      const evenIf = { locked: access.has('editor') };
+      const written = await this.comments.add(access.projectId, feedbackId, comment, evenIf);
       if (!written) {
-        await this.feedback.requireApproved(grant, feedbackId);
+        await this.feedback.requireApproved(access, feedbackId);
         throw new CommentsLocked();
       }
       const type = comment.isApproved ? 'comment.created' : 'comment.pending';
-      await this.events.record(grant.event(type, written.record));
+      await this.events.record(access.event(type, written.record));
       return recordOf(written);
     });
   }
@@ -122,37 +122,37 @@ export class CommentService {
    * InvalidInput when a value violates a rule; InsufficientRole also when the change requires an editor
    */
   async edit(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     feedbackId: string,
     commentId: string,
     { attachmentIds, ...changes }: WrittenCommentChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<CommentRecord>> {
-    grant.authorize(permissions.updateComment);
+    access.authorize(permissions.updateComment);
     return this.unitOfWork.run(async () => {
-      const loaded = await this.loadForChange(grant, feedbackId, commentId);
+      const loaded = await this.loadForChange(access, feedbackId, commentId);
       const { aggregate: comment, before } = loaded;
       if ((changes.kind ?? comment.kind) !== comment.kind) {
-        grant.require('editor', 'Setting the kind', '/kind');
+        access.require('editor', 'Setting the kind', '/kind');
       }
-      this.approvals.authorizeChange(grant, comment.approval, changes.approval);
+      this.approvals.authorizeChange(access, comment.approval, changes.approval);
       expectVersion(precondition, before);
       await this.policy.before({
         useCase: 'updateComment',
-        grant,
+        access,
         record: recordOf(before).record,
         change: { ...changes, attachmentIds },
       });
       const isUpdated = comment.update(changes, this.clock.now());
-      const attached = await this.attachments.replace(grant, comment, attachmentIds);
+      const attached = await this.attachments.replace(access, comment, attachmentIds);
       const isChanged = comment.replaceAttachments(attached, this.clock.now()) || isUpdated;
       if (!isChanged) return recordOf(before);
-      if (loaded.isLocked && !grant.has('editor')) throw new CommentsLocked();
-      const after = await this.save(grant, loaded);
+      if (loaded.isLocked && !access.has('editor')) throw new CommentsLocked();
+      const after = await this.save(access, loaded);
       const { kind, approval } = before.record;
       if (comment.kind !== kind || comment.approval !== approval) {
         for (const reply of await this.comments.replies(comment)) {
-          if (reply.aggregate.follow(comment, this.clock.now())) await this.save(grant, reply);
+          if (reply.aggregate.follow(comment, this.clock.now())) await this.save(access, reply);
         }
       }
       return after;
@@ -165,47 +165,47 @@ export class CommentService {
    * @throws FeedbackNotFound, FeedbackMerged, CommentNotFound, PreconditionFailed
    */
   async remove(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     feedbackId: string,
     commentId: string,
     precondition: Precondition = null,
   ): Promise<void> {
-    grant.authorize(permissions.deleteComment);
+    access.authorize(permissions.deleteComment);
     await this.unitOfWork.run(async () => {
-      const loaded = await this.loadForChange(grant, feedbackId, commentId);
+      const loaded = await this.loadForChange(access, feedbackId, commentId);
       expectVersion(precondition, loaded.before);
-      await this.policy.before({ useCase: 'deleteComment', grant, record: recordOf(loaded.before).record });
+      await this.policy.before({ useCase: 'deleteComment', access, record: recordOf(loaded.before).record });
       for (const { aggregate, before } of [...(await this.comments.replies(loaded.aggregate)), loaded]) {
         await this.comments.remove(aggregate);
-        await this.events.record(grant.event('comment.deleted', before.record));
+        await this.events.record(access.event('comment.deleted', before.record));
       }
     });
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged, CommentNotFound */
   async read(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     feedbackId: string,
     commentId: string,
     include?: readonly CommentMember[],
   ): Promise<Versioned<ViewedComment>> {
-    grant.authorize(permissions.read);
-    const group = await this.feedback.group(grant, feedbackId);
-    const comment = await this.queries.find(group, commentId, readerOf(grant), include);
+    access.authorize(permissions.read);
+    const group = await this.feedback.group(access, feedbackId);
+    const comment = await this.queries.find(group, commentId, readerOf(access), include);
     if (!comment) throw new CommentNotFound();
     return comment;
   }
 
   /** Returns a comment that has been written, with the additional members that the caller asked for. */
   async withMembers(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     written: Versioned<CommentRecord>,
     include: readonly CommentMember[] | undefined,
   ): Promise<Versioned<ViewedComment>> {
-    grant.authorize(permissions.read);
+    access.authorize(permissions.read);
     if (!include?.length) return written;
     const { id, feedback_id: feedbackId } = written.record;
-    const found = await this.queries.find([feedbackId], id, readerOf(grant), include);
+    const found = await this.queries.find([feedbackId], id, readerOf(access), include);
     if (!found) throw new CommentNotFound();
     return found;
   }
@@ -216,75 +216,76 @@ export class CommentService {
    * @throws FeedbackNotFound, FeedbackMerged
    */
   async list(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     feedbackId: string,
     filter: CommentFilter,
     page: PageRequest,
     include?: readonly CommentMember[],
   ): Promise<Page<ViewedComment>> {
-    grant.authorize(permissions.read);
-    const group = await this.feedback.group(grant, feedbackId);
-    return this.queries.list(group, filter, readerOf(grant), page, include);
+    access.authorize(permissions.read);
+    const group = await this.feedback.group(access, feedbackId);
+    return this.queries.list(group, filter, readerOf(access), page, include);
   }
 
   /** Returns a page of the comments of the project, newest first. */
   async listOfProject(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     filter: ProjectCommentFilter,
     page: PageRequest,
     include?: readonly CommentMember[],
   ): Promise<Page<ViewedComment>> {
-    grant.authorize(permissions.read);
-    return this.queries.listOfProject(readerOf(grant), filter, page, include);
+    access.authorize(permissions.read);
+    return this.queries.listOfProject(readerOf(access), filter, page, include);
   }
 
   private async save(
-    grant: ProjectGrant,
-    { aggregate, before }: Loaded<Comment, CommentRecord>,
+    access: ProjectAccess,
+    { aggregate, before }: Locked<Comment, CommentRecord>,
   ): Promise<Versioned<CommentRecord>> {
     const isFirstApproval = aggregate.announce();
     const after = await this.comments.save(aggregate);
-    for (const event of commentUpdateEvents(grant, before.record, after.record, isFirstApproval))
+    for (const event of commentUpdateEvents(access, before.record, after.record, isFirstApproval))
       await this.events.record(event);
     return recordOf(after);
   }
 
   /** Loads a comment that the caller can see; null if there is none. */
   private async load(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     feedbackId: string,
     commentId: string,
   ): Promise<LoadedComment | null> {
-    const loaded = await this.comments.load(grant.projectId, feedbackId, commentId);
+    const loaded = await this.comments.load(access.projectId, feedbackId, commentId);
     // It may be on feedback that the caller cannot see.
-    if (!loaded?.isOnApproved || grant.hidesFeedback) {
-      const group = await this.feedback.group(grant, feedbackId);
+    if (!loaded?.isOnApproved || access.hidesFeedback) {
+      const group = await this.feedback.group(access, feedbackId);
       if (!loaded || !group.includes(loaded.aggregate.feedbackId)) return null;
     }
     const { isInternal, isApproved, userId } = loaded.aggregate;
-    const isVisible = grant.has('editor') || (!isInternal && (isApproved || userId === grant.caller.userId));
+    const isVisible =
+      access.has('editor') || (!isInternal && (isApproved || userId === access.caller.userId));
     return isVisible ? loaded : null;
   }
 
-  private async loadParent(grant: ProjectGrant, feedbackId: string, parentId: string): Promise<Comment> {
-    const parent = await this.load(grant, feedbackId, parentId);
+  private async loadParent(access: ProjectAccess, feedbackId: string, parentId: string): Promise<Comment> {
+    const parent = await this.load(access, feedbackId, parentId);
     if (!parent) throw new UnknownParent();
     if ((await this.comments.countReplies(parentId)) >= maxReplies) throw new TooManyReplies();
     return parent.aggregate;
   }
 
   private async loadForChange(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     feedbackId: string,
     commentId: string,
   ): Promise<LoadedComment> {
-    const loaded = await this.load(grant, feedbackId, commentId);
+    const loaded = await this.load(access, feedbackId, commentId);
     if (!loaded) throw new CommentNotFound();
     const { userId, kind } = loaded.aggregate;
-    if (userId !== grant.caller.userId) {
-      grant.require('editor', "Changing or deleting other users' comments");
+    if (userId !== access.caller.userId) {
+      access.require('editor', "Changing or deleting other users' comments");
     }
-    if (kind === 'response') grant.require('editor', 'Changing or deleting official responses');
+    if (kind === 'response') access.require('editor', 'Changing or deleting official responses');
     return loaded;
   }
 }

@@ -1,9 +1,9 @@
-import type { Loaded, Versioned } from '../../../shared/records.js';
+import type { Locked, Versioned } from '../../../shared/records.js';
 import type { CommentSnapshot } from './comment.record.js';
 import type { Comment } from './comment.js';
 
 /** A comment that has been loaded in order to change it. */
-export interface LoadedComment extends Loaded<Comment, CommentSnapshot> {
+export interface LoadedComment extends Locked<Comment, CommentSnapshot> {
   /** Whether the comments of the feedback that lists it are locked. */
   readonly isLocked: boolean;
   /** Whether the feedback that lists it has been approved. */
@@ -35,7 +35,7 @@ export abstract class CommentRepository {
   abstract load(projectId: string, feedbackId: string, id: string): Promise<LoadedComment | null>;
 
   /** Returns the replies to a comment that has been loaded, oldest first. */
-  abstract replies(comment: Comment): Promise<Loaded<Comment, CommentSnapshot>[]>;
+  abstract replies(comment: Comment): Promise<Locked<Comment, CommentSnapshot>[]>;
 
   /** Returns the number of replies to a comment. */
   abstract countReplies(commentId: string): Promise<number>;

@@ -2,19 +2,14 @@ import { Controller, Delete, Get, HttpCode, Param, Patch, Post, UseFilters } fro
 import { RequirePermission, UsersManagedElsewhere } from '../../../identity/index.js';
 import { Created, Operation, Operations, PagedList, Preconditions } from '../../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
 import { permissions } from '../../items/application/permissions.js';
 import { CommentsLocked, TooManyReplies } from '../domain/comment.errors.js';
 import type { ViewedComment } from '../application/comment-view.js';
 import { NotApproved } from '../../items/domain/feedback.errors.js';
 import { CommentService } from '../application/comment.service.js';
-import {
-  CommentListQuery,
-  CommentQuery,
-  EditCommentRequest,
-  WriteCommentRequest,
-} from './comment.requests.js';
+import { CommentListQuery, CommentQuery, EditCommentDto, WriteCommentDto } from './comment.dto.js';
 import { RedirectMerged } from '../../merging/http/redirect-merged.js';
 import { commentParameter, feedbackParameter } from '../../items/http/feedback.problems.js';
 import { ShowsComment } from './shows-comment.js';
@@ -40,13 +35,13 @@ export class CommentsController {
   @RequirePermission(permissions.createComment)
   @ShowsComment()
   async write(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
-    @JsonBody() body: WriteCommentRequest,
+    @JsonBody() body: WriteCommentDto,
     @QueryParams() { include }: CommentQuery,
   ): Promise<Created<ViewedComment>> {
-    const comment = await this.comments.write(grant, feedbackId, body.comment(grant.caller));
-    const seen = await this.comments.withMembers(grant, comment, include);
+    const comment = await this.comments.write(access, feedbackId, body.comment(access.caller));
+    const seen = await this.comments.withMembers(access, comment, include);
     return new Created(seen, comment.record.id);
   }
 
@@ -60,24 +55,24 @@ export class CommentsController {
   })
   @RequirePermission(permissions.read)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @QueryParams() query: CommentListQuery,
   ): Promise<PagedList<ViewedComment>> {
     const [filter, { include }] = [query.filter(), query];
-    return new PagedList(query, (page) => this.comments.list(grant, feedbackId, filter, page, include));
+    return new PagedList(query, (page) => this.comments.list(access, feedbackId, filter, page, include));
   }
 
   @Get(':commentId')
   @Operation({ id: 'getComment', summary: 'Get a comment', answer: CommentResponse })
   @RequirePermission(permissions.read)
   async read(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @Param('commentId') commentId: string,
     @QueryParams() { include }: CommentQuery,
   ): Promise<Versioned<ViewedComment>> {
-    return this.comments.read(grant, feedbackId, commentId, include);
+    return this.comments.read(access, feedbackId, commentId, include);
   }
 
   @Patch(':commentId')
@@ -92,15 +87,15 @@ export class CommentsController {
   })
   @RequirePermission(permissions.updateComment)
   async edit(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @Param('commentId') commentId: string,
-    @JsonBody() body: EditCommentRequest,
+    @JsonBody() body: EditCommentDto,
     @QueryParams() { include }: CommentQuery,
     @Preconditions() precondition: Precondition,
   ): Promise<Versioned<ViewedComment>> {
-    const edited = await this.comments.edit(grant, feedbackId, commentId, body.changes(), precondition);
-    return this.comments.withMembers(grant, edited, include);
+    const edited = await this.comments.edit(access, feedbackId, commentId, body.changes(), precondition);
+    return this.comments.withMembers(access, edited, include);
   }
 
   @Delete(':commentId')
@@ -113,11 +108,11 @@ export class CommentsController {
   @RequirePermission(permissions.deleteComment)
   @HttpCode(204)
   async remove(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @Param('commentId') commentId: string,
     @Preconditions() precondition: Precondition,
   ): Promise<void> {
-    await this.comments.remove(grant, feedbackId, commentId, precondition);
+    await this.comments.remove(access, feedbackId, commentId, precondition);
   }
 }

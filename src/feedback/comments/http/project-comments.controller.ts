@@ -2,11 +2,11 @@ import { Controller, Get } from '@nestjs/common';
 import { RequirePermission } from '../../../identity/index.js';
 import { Operation, Operations, PagedList } from '../../../platform/http/index.js';
 import { QueryParams } from '../../../platform/input/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import { CommentService } from '../application/comment.service.js';
 import { permissions } from '../../items/application/permissions.js';
 import type { ViewedComment } from '../application/comment-view.js';
-import { ProjectCommentListQuery } from './comment.requests.js';
+import { ProjectCommentListQuery } from './comment.dto.js';
 import { CommentResponse } from './comment.responses.js';
 
 @Controller('projects/:projectSlug/comments')
@@ -25,10 +25,10 @@ export class ProjectCommentsController {
   })
   @RequirePermission(permissions.read)
   list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @QueryParams() query: ProjectCommentListQuery,
   ): PagedList<ViewedComment> {
-    const filter = query.projectFilter(grant.caller);
-    return new PagedList(query, (page) => this.comments.listOfProject(grant, filter, page, query.include));
+    const filter = query.projectFilter(access.caller);
+    return new PagedList(query, (page) => this.comments.listOfProject(access, filter, page, query.include));
   }
 }

@@ -79,7 +79,7 @@ export class SqlCommentQueries extends CommentQueries {
         values,
         order,
         descending: true,
-        planned: isFiltered,
+        isUnprepared: isFiltered,
       },
       page,
     );

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import { Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
-import { type Loaded, Versioned } from '../../../shared/records.js';
+import { type Locked, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import { lockFeedback } from '../../items/persistence/feedback.entity.js';
 import type { CommentSnapshot } from '../domain/comment.record.js';
@@ -88,7 +88,7 @@ export class TypeormCommentRepository extends CommentRepository {
     );
   }
 
-  override async replies({ id }: Comment): Promise<Loaded<Comment, CommentSnapshot>[]> {
+  override async replies({ id }: Comment): Promise<Locked<Comment, CommentSnapshot>[]> {
     return (await this.sql.rows<LoadedRow & Record<string, unknown>>(readReplies, [id])).map(toLoaded);
   }
 
@@ -123,7 +123,7 @@ export class TypeormCommentRepository extends CommentRepository {
   }
 }
 
-function toLoaded({ json, version, announced, parent }: LoadedRow): Loaded<Comment, CommentSnapshot> {
+function toLoaded({ json, version, announced, parent }: LoadedRow): Locked<Comment, CommentSnapshot> {
   const before = Versioned.fromJson<CommentSnapshot>(json, version);
   const { record } = before;
   const aggregate = Comment.restore({

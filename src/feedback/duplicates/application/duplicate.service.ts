@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FeedbackQueries } from '../../items/application/feedback.queries.js';
 import { FeedbackService } from '../../items/application/feedback.service.js';
-import type { ProjectGrant } from '../../../project/index.js';
+import type { ProjectAccess } from '../../../project/index.js';
 import type { Page, PageRequest } from '../../../shared/records.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import { DuplicateNotFound } from '../domain/duplicate.errors.js';
@@ -27,30 +27,30 @@ export class DuplicateService {
 
   /** Returns a page of the suggestions of a project. */
   async list(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     {
       dismissed = false,
       sort = 'best',
     }: { dismissed?: boolean | undefined; sort?: DuplicateSort | undefined },
     page: PageRequest,
   ): Promise<Page<DuplicateRecord>> {
-    grant.authorize(permissions.listDuplicates);
-    return this.withFeedback(grant, page, (part) =>
-      this.queries.list(grant.reader, { dismissed }, sort, part),
+    access.authorize(permissions.listDuplicates);
+    return this.withFeedback(access, page, (part) =>
+      this.queries.list(access.reader, { dismissed }, sort, part),
     );
   }
 
   /** Returns a page of the suggestions with a record, the best first. @throws FeedbackNotFound, FeedbackMerged */
   async listOf(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     id: string,
     { dismissed = false }: { dismissed?: boolean | undefined },
     page: PageRequest,
   ): Promise<Page<DuplicateRecord>> {
-    grant.authorize(permissions.listDuplicates);
-    const [feedbackId] = await this.feedback.group(grant, id);
+    access.authorize(permissions.listDuplicates);
+    const [feedbackId] = await this.feedback.group(access, id);
     const filter = { feedbackId: feedbackId!, dismissed };
-    return this.withFeedback(grant, page, (part) => this.queries.list(grant.reader, filter, 'best', part));
+    return this.withFeedback(access, page, (part) => this.queries.list(access.reader, filter, 'best', part));
   }
 
   /**
@@ -59,14 +59,14 @@ export class DuplicateService {
    * @param dismissed omitted: nothing changes
    * @throws DuplicateNotFound
    */
-  async setDismissed(grant: ProjectGrant, id: string, dismissed?: boolean): Promise<DuplicateRecord> {
-    grant.authorize(permissions.updateDuplicate);
+  async setDismissed(access: ProjectAccess, id: string, dismissed?: boolean): Promise<DuplicateRecord> {
+    access.authorize(permissions.updateDuplicate);
     return this.unitOfWork.run(async () => {
-      const stored = await this.queries.find(grant.projectId, id);
-      const [record] = stored ? (await this.recordsOf(grant, [stored])).records : [];
+      const stored = await this.queries.find(access.projectId, id);
+      const [record] = stored ? (await this.recordsOf(access, [stored])).records : [];
       if (!record) throw new DuplicateNotFound();
       if (dismissed === undefined || dismissed === record.dismissed) return record;
-      if (!(await this.duplicates.setDismissed(grant.projectId, id, dismissed)))
+      if (!(await this.duplicates.setDismissed(access.projectId, id, dismissed)))
         throw new DuplicateNotFound();
       return { ...record, dismissed };
     });
@@ -74,12 +74,12 @@ export class DuplicateService {
 
   /** Returns a page with the feedback of its suggestions. It ends early if they have more bytes than a page. */
   private async withFeedback(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     page: PageRequest,
     list: (page: PageRequest) => Promise<Page<StoredDuplicate>>,
   ): Promise<Page<DuplicateRecord>> {
     const { records: stored, next, total } = await list(page);
-    const { records, length } = await this.recordsOf(grant, stored);
+    const { records, length } = await this.recordsOf(access, stored);
     // The position of the last one is known to the list only.
     const shorter = length < stored.length ? await list({ ...page, limit: length, count: false }) : undefined;
     return {
@@ -94,12 +94,12 @@ export class DuplicateService {
    * records always do.
    */
   private async recordsOf(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     stored: readonly StoredDuplicate[],
   ): Promise<{ records: DuplicateRecord[]; length: number }> {
     if (stored.length === 0) return { records: [], length: 0 };
     const ids = [...new Set(stored.flatMap((each) => [each.feedback_id, each.of_id]))];
-    const found = await this.feedbackQueries.findFirst(grant.reader, ids);
+    const found = await this.feedbackQueries.findFirst(access.reader, ids);
     const byId = new Map(found.records.map((record) => [record.id, record]));
     const read = found.next ? ids.slice(0, ids.indexOf(found.records.at(-1)!.id) + 1) : ids;
     const isRead = new Set(read);

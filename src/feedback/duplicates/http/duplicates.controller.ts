@@ -2,12 +2,12 @@ import { Controller, Get, Param, Put } from '@nestjs/common';
 import { RequirePermission } from '../../../identity/index.js';
 import { id, Operation, Operations, PagedList } from '../../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import type { DuplicateRecord } from '../application/duplicate.queries.js';
 import { DuplicateService } from '../application/duplicate.service.js';
 import { permissions } from '../application/permissions.js';
 import { DuplicateNotFound } from '../domain/duplicate.errors.js';
-import { DuplicateListQuery, UpdateDuplicateRequest } from './duplicate.requests.js';
+import { DuplicateListQuery, UpdateDuplicateDto } from './duplicate.dto.js';
 import { DuplicateResponse } from './duplicate.responses.js';
 
 @Controller('projects/:projectSlug/duplicates')
@@ -34,10 +34,10 @@ export class DuplicatesController {
   })
   @RequirePermission(permissions.listDuplicates)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @QueryParams() query: DuplicateListQuery,
   ): Promise<PagedList<DuplicateRecord>> {
-    return new PagedList(query, (page) => this.duplicates.list(grant, query, page));
+    return new PagedList(query, (page) => this.duplicates.list(access, query, page));
   }
 
   @Put(':duplicateId')
@@ -51,10 +51,10 @@ export class DuplicatesController {
   })
   @RequirePermission(permissions.updateDuplicate)
   async update(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('duplicateId') duplicateId: string,
-    @JsonBody() { dismissed }: UpdateDuplicateRequest,
+    @JsonBody() { dismissed }: UpdateDuplicateDto,
   ): Promise<DuplicateRecord> {
-    return this.duplicates.setDismissed(grant, duplicateId, dismissed);
+    return this.duplicates.setDismissed(access, duplicateId, dismissed);
   }
 }

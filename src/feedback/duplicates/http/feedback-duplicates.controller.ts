@@ -4,11 +4,11 @@ import { RedirectMerged } from '../../merging/http/redirect-merged.js';
 import { RequirePermission } from '../../../identity/index.js';
 import { Operation, Operations, PagedList } from '../../../platform/http/index.js';
 import { QueryParams } from '../../../platform/input/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import type { DuplicateRecord } from '../application/duplicate.queries.js';
 import { DuplicateService } from '../application/duplicate.service.js';
 import { permissions } from '../application/permissions.js';
-import { FeedbackDuplicateListQuery } from './duplicate.requests.js';
+import { FeedbackDuplicateListQuery } from './duplicate.dto.js';
 import { DuplicateResponse } from './duplicate.responses.js';
 
 @Controller('projects/:projectSlug/feedback/:feedbackId/duplicates')
@@ -28,10 +28,10 @@ export class FeedbackDuplicatesController {
   })
   @RequirePermission(permissions.listDuplicates)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @QueryParams() query: FeedbackDuplicateListQuery,
   ): Promise<PagedList<DuplicateRecord>> {
-    return new PagedList(query, (page) => this.duplicates.listOf(grant, feedbackId, query, page));
+    return new PagedList(query, (page) => this.duplicates.listOf(access, feedbackId, query, page));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../../project/index.js';
+import type { ProjectAccess } from '../../../project/index.js';
 import type { Approval } from '../domain/approval.js';
 import { ContributionQueries } from './contribution.queries.js';
 
@@ -12,10 +12,10 @@ export class Approvals {
    * Returns the approval of what a user contributes, by the setting of the project. Contributions of editors, also those on
    * behalf of others, never wait.
    */
-  async initial(grant: ProjectGrant, userId: string): Promise<Approval> {
-    if (grant.approval === 'off' || grant.has('editor')) return 'approved';
-    if (grant.approval === 'all') return 'pending';
-    return (await this.contributions.hasApproved(userId, grant.projectId)) ? 'approved' : 'pending';
+  async initial(access: ProjectAccess, userId: string): Promise<Approval> {
+    if (access.approval === 'off' || access.has('editor')) return 'approved';
+    if (access.approval === 'all') return 'pending';
+    return (await this.contributions.hasApproved(userId, access.projectId)) ? 'approved' : 'pending';
   }
 
   /**
@@ -23,7 +23,7 @@ export class Approvals {
    *
    * @throws InsufficientRole
    */
-  authorizeChange(grant: ProjectGrant, current: Approval, approval: Approval = current): void {
-    if (approval !== current) grant.require('editor', 'Setting the approval', '/approval');
+  authorizeChange(access: ProjectAccess, current: Approval, approval: Approval = current): void {
+    if (approval !== current) access.require('editor', 'Setting the approval', '/approval');
   }
 }

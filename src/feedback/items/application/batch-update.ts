@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ChangesUnfinished, maxChangeDuration, type ProjectGrant } from '../../../project/index.js';
+import { ChangesUnfinished, maxChangeDuration, type ProjectAccess } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { Events } from '../../../shared/events.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
@@ -28,30 +28,30 @@ export class BatchUpdate {
    * @throws ChangesUnfinished after 20 seconds, if there is more
    */
   async run(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     find: (limit: number) => Promise<string[]>,
     change: (feedback: Feedback) => boolean,
   ): Promise<void> {
     const end = this.clock.now().getTime() + maxChangeDuration;
     for (;;) {
       const ids = await find(batchSize);
-      if (ids.length > 0) await this.changeAll(grant, ids, change);
+      if (ids.length > 0) await this.changeAll(access, ids, change);
       if (ids.length < batchSize) return;
       if (this.clock.now().getTime() >= end) throw new ChangesUnfinished();
     }
   }
 
   private async changeAll(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     ids: readonly string[],
     change: (feedback: Feedback) => boolean,
   ): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const loaded = await this.feedback.loadAll(grant.projectId, ids);
+      const loaded = await this.feedback.loadAll(access.projectId, ids);
       const changed = loaded.filter(({ aggregate }) => change(aggregate));
       const saved = await this.feedback.saveAll(changed.map(({ aggregate }) => aggregate));
       await this.events.recordAll(
-        saved.flatMap((after, index) => updateEvents(grant, changed[index]!.before.record, after.record)),
+        saved.flatMap((after, index) => updateEvents(access, changed[index]!.before.record, after.record)),
       );
     });
   }

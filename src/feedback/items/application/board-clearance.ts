@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { BoardUse, ProjectGrant } from '../../../project/index.js';
+import type { BoardUsage, ProjectAccess } from '../../../project/index.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import { BatchUpdate } from './batch-update.js';
 import { permissions } from './permissions.js';
 
 /** Moves feedback from a board that is about to be deleted. */
 @Injectable()
-export class BoardClearance implements BoardUse {
+export class BoardClearance implements BoardUsage {
   constructor(
     private readonly feedback: FeedbackRepository,
     private readonly batches: BatchUpdate,
@@ -17,11 +17,11 @@ export class BoardClearance implements BoardUse {
   }
 
   /** Moves all feedback on the board, merged or not, with the events of single updates. */
-  async move(grant: ProjectGrant, slug: string, target: string): Promise<void> {
-    grant.authorize(permissions.clearBoard);
+  async move(access: ProjectAccess, slug: string, target: string): Promise<void> {
+    access.authorize(permissions.clearBoard);
     await this.batches.run(
-      grant,
-      (limit) => this.feedback.idsOnBoard(grant.projectId, slug, limit),
+      access,
+      (limit) => this.feedback.idsOnBoard(access.projectId, slug, limit),
       (feedback) => {
         if (feedback.board !== slug) return false;
         feedback.changeBoard(target);

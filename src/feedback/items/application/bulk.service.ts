@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { maxTags, type ProjectGrant, tagKey, TagService } from '../../../project/index.js';
+import { maxTags, type ProjectAccess, tagKey, TagService } from '../../../project/index.js';
 import { InvalidInput } from '../../../shared/domain-error.js';
 import { Events } from '../../../shared/events.js';
-import type { Loaded } from '../../../shared/records.js';
+import type { Locked } from '../../../shared/records.js';
 import type { JsonObject } from '../../../shared/rules.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import { FeedbackMerged, IsMergeTarget, UnknownFeedback } from '../domain/feedback.errors.js';
@@ -56,19 +56,23 @@ export class BulkService {
    * @throws InvalidInput when feedback or a tag does not exist, a tag is added and
    * removed, or feedback would have too many tags; FeedbackMerged, IsMergeTarget
    */
-  async update(grant: ProjectGrant, ids: readonly string[], changes: BulkChanges): Promise<FeedbackRecord[]> {
-    grant.authorize(permissions.bulkUpdateFeedback);
+  async update(
+    access: ProjectAccess,
+    ids: readonly string[],
+    changes: BulkChanges,
+  ): Promise<FeedbackRecord[]> {
+    access.authorize(permissions.bulkUpdateFeedback);
     return this.unitOfWork.run(async () => {
-      const loaded = await this.load(grant, ids);
+      const loaded = await this.load(access, ids);
       expectNoTargets(loaded, ids, changes);
-      const [added, removed] = await this.tagIds(grant, changes);
+      const [added, removed] = await this.tagIds(access, changes);
       const aggregates = loaded.map(({ aggregate }) => aggregate);
-      const changed = await this.fieldValues.change(grant, aggregates, changes.fields);
+      const changed = await this.fieldValues.change(access, aggregates, changes.fields);
       for (const { before } of loaded) {
         const { record } = recordOf(before);
-        await this.policy.before({ useCase: 'updateFeedback', grant, record, change: changes });
+        await this.policy.before({ useCase: 'updateFeedback', access, record, change: changes });
       }
-      const changing: (Loaded<Feedback, FeedbackSnapshot> & { isFirstApproval: boolean })[] = [];
+      const changing: (Locked<Feedback, FeedbackSnapshot> & { isFirstApproval: boolean })[] = [];
       for (const { aggregate: feedback, before } of loaded) {
         const tagIds = [...new Set([...feedback.tagIds.filter((id) => !removed.includes(id)), ...added])];
         if (tagIds.length > maxTags) throw tooManyTags();
@@ -81,12 +85,12 @@ export class BulkService {
         feedback.replaceTags(tagIds);
         feedback.changeBoard(changes.board ?? feedback.board);
         feedback.changeApproval(changes.approval ?? feedback.approval, before.record.merged_ids.length > 0);
-        this.statusChanges.change(grant, feedback, changes.status);
+        this.statusChanges.change(access, feedback, changes.status);
         if (isChanged) changing.push({ aggregate: feedback, before, isFirstApproval: feedback.announce() });
       }
       const saved = await this.feedback.saveAll(changing.map(({ aggregate }) => aggregate));
       const events = changing.map(({ before, isFirstApproval }, index) =>
-        updateEvents(grant, before.record, saved[index]!.record, { isFirstApproval }),
+        updateEvents(access, before.record, saved[index]!.record, { isFirstApproval }),
       );
       await this.events.recordAll(events.flat());
       const after = new Map(changing.map(({ aggregate }, index) => [aggregate, saved[index]!]));
@@ -96,12 +100,12 @@ export class BulkService {
 
   /** Returns the feedback in the order of the ids. */
   private async load(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     ids: readonly string[],
-  ): Promise<Loaded<Feedback, FeedbackSnapshot>[]> {
-    const loaded = await this.feedback.loadAll(grant.projectId, ids);
-    const visible = grant.hidesFeedback
-      ? await this.queries.visibleAmong(grant.reader, ids)
+  ): Promise<Locked<Feedback, FeedbackSnapshot>[]> {
+    const loaded = await this.feedback.loadAll(access.projectId, ids);
+    const visible = access.hidesFeedback
+      ? await this.queries.visibleAmong(access.reader, ids)
       : loaded.map(({ aggregate }) => aggregate.id);
     const byId = new Map(
       loaded.flatMap((each) => (visible.includes(each.aggregate.id) ? [[each.aggregate.id, each]] : [])),
@@ -117,21 +121,21 @@ export class BulkService {
 
   /** Returns the ids of the tags to add and of those to remove. */
   private async tagIds(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     { tagsAdd = [], tagsRemove = [] }: BulkChanges,
   ): Promise<[string[], string[]]> {
     const added = new Set(tagsAdd.map(tagKey));
     const contradictions = tagsRemove.flatMap((name, index) => (added.has(tagKey(name)) ? index : []));
     if (contradictions.length > 0) throw addedAndRemoved(contradictions);
     return [
-      await this.tags.idsOf(grant, tagsAdd, '/tags_add'),
-      await this.tags.idsOf(grant, tagsRemove, '/tags_remove'),
+      await this.tags.idsOf(access, tagsAdd, '/tags_add'),
+      await this.tags.idsOf(access, tagsRemove, '/tags_remove'),
     ];
   }
 }
 
 function expectNoTargets(
-  loaded: readonly Loaded<Feedback, FeedbackSnapshot>[],
+  loaded: readonly Locked<Feedback, FeedbackSnapshot>[],
   ids: readonly string[],
   { approval = 'approved' }: BulkChanges,
 ): void {

@@ -1,4 +1,4 @@
-import { type BoardQueries, type ProjectGrant, UnknownBoard } from '../../../project/index.js';
+import { type BoardQueries, type ProjectAccess, UnknownBoard } from '../../../project/index.js';
 
 /**
  * Requires the right to submit feedback to a board, or to move it there.
@@ -8,14 +8,14 @@ import { type BoardQueries, type ProjectGrant, UnknownBoard } from '../../../pro
  */
 export async function checkBoard(
   queries: BoardQueries,
-  grant: ProjectGrant,
+  access: ProjectAccess,
   slug: string,
   purpose: 'submit' | 'move',
 ): Promise<void> {
   // Storing the feedback fails where an editor names an unknown board.
-  if (grant.has('editor') || (slug === '' && purpose === 'submit')) return;
-  const board = (await queries.list(grant.reader)).find((each) => each.slug === slug);
+  if (access.has('editor') || (slug === '' && purpose === 'submit')) return;
+  const board = (await queries.list(access.reader)).find((each) => each.slug === slug);
   if (!board && slug !== '') throw new UnknownBoard();
-  if (purpose === 'move') grant.require('editor', 'Moving feedback to another board', '/board');
-  if (board?.submission === 'editors') grant.require('editor', 'Submitting to this board', '/board');
+  if (purpose === 'move') access.require('editor', 'Moving feedback to another board', '/board');
+  if (board?.submission === 'editors') access.require('editor', 'Submitting to this board', '/board');
 }

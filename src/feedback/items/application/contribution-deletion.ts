@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Erasure } from '../../../identity/index.js';
-import { ProjectAccess, type ProjectGrant } from '../../../project/index.js';
+import { ProjectAuthorizer, type ProjectAccess } from '../../../project/index.js';
 import type { Page, PageRequest } from '../../../shared/records.js';
 import { CommentNotFound } from '../../comments/domain/comment.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
@@ -24,7 +24,7 @@ export class ContributionDeletion {
     private readonly merges: MergeService,
     private readonly comments: CommentService,
     private readonly votes: VoteService,
-    private readonly access: ProjectAccess,
+    private readonly authorizer: ProjectAuthorizer,
   ) {}
 
   /**
@@ -34,7 +34,8 @@ export class ContributionDeletion {
   async erase({ userId, actorId, content }: Erasure, signal: AbortSignal): Promise<void> {
     await this.repository.unassign(userId);
     if (content !== 'delete') return;
-    const grantFor = (projectId: string) => this.access.grantOwner(projectId, actorId, { isErasure: true });
+    const grantFor = (projectId: string) =>
+      this.authorizer.ownerAccess(projectId, actorId, { isErasure: true });
     await deleteAll(
       () => this.contributions.feedback(userId, batch),
       ({ project_id, id }) => this.deleteFeedback(grantFor(project_id), id),
@@ -58,14 +59,14 @@ export class ContributionDeletion {
     );
   }
 
-  private async deleteFeedback(grant: ProjectGrant, id: string): Promise<void> {
-    if ((await this.listedId(grant, id)) !== id) await this.merges.unmerge(grant, id);
-    await this.feedback.remove(grant, id);
+  private async deleteFeedback(access: ProjectAccess, id: string): Promise<void> {
+    if ((await this.listedId(access, id)) !== id) await this.merges.unmerge(access, id);
+    await this.feedback.remove(access, id);
   }
 
-  private async deleteComment(grant: ProjectGrant, feedbackId: string, id: string): Promise<void> {
+  private async deleteComment(access: ProjectAccess, feedbackId: string, id: string): Promise<void> {
     try {
-      await this.comments.remove(grant, await this.listedId(grant, feedbackId), id);
+      await this.comments.remove(access, await this.listedId(access, feedbackId), id);
     } catch (error) {
       // A reply that was deleted with its parent.
       if (!(error instanceof CommentNotFound)) throw error;
@@ -73,8 +74,8 @@ export class ContributionDeletion {
   }
 
   /** Returns the id under which feedback is listed: its own, or that of its target if it is merged. */
-  private async listedId(grant: ProjectGrant, feedbackId: string): Promise<string> {
-    return (await this.queries.mergeState(grant.reader, feedbackId))?.mergedInto ?? feedbackId;
+  private async listedId(access: ProjectAccess, feedbackId: string): Promise<string> {
+    return (await this.queries.mergeState(access.reader, feedbackId))?.mergedInto ?? feedbackId;
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../../project/index.js';
+import type { ProjectAccess } from '../../../project/index.js';
 import { Events } from '../../../shared/events.js';
 import type { PortableVote } from '../../../shared/portable-records.js';
 import type { CommentSnapshot } from '../../comments/domain/comment.record.js';
@@ -37,45 +37,45 @@ export class FeedbackImportEvents {
   ) {}
 
   /** Returns the records of feedback that is not merged. */
-  async recordsOf(grant: ProjectGrant, ids: readonly string[]): Promise<FeedbackSnapshot[]> {
+  async recordsOf(access: ProjectAccess, ids: readonly string[]): Promise<FeedbackSnapshot[]> {
     if (ids.length === 0) return [];
-    return this.queries.findAll(grant.unrestrictedReader, ids, snapshotView) as Promise<FeedbackSnapshot[]>;
+    return this.queries.findAll(access.unrestrictedReader, ids, snapshotView) as Promise<FeedbackSnapshot[]>;
   }
 
   /** @param before the records of updated feedback before the update */
   async recordFeedback(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     created: readonly string[],
     updated: readonly Updated[],
     before: readonly FeedbackSnapshot[],
   ): Promise<void> {
-    for (const record of await this.recordsOf(grant, created)) {
+    for (const record of await this.recordsOf(access, created)) {
       const type = record.approval === 'approved' ? 'feedback.created' : 'feedback.pending';
-      await this.events.record(grant.event(type, record));
+      await this.events.record(access.event(type, record));
     }
     const waiting = unannounced(updated);
     const ids = before.map(({ id }) => id);
-    const after = new Map((await this.recordsOf(grant, ids)).map((record) => [record.id, record]));
+    const after = new Map((await this.recordsOf(access, ids)).map((record) => [record.id, record]));
     for (const former of before) {
       const record = after.get(former.id);
       if (!record) continue;
       const isFirstApproval = waiting.has(former.id) && record.approval === 'approved';
-      for (const event of updateEvents(grant, former, record, { isFirstApproval }))
+      for (const event of updateEvents(access, former, record, { isFirstApproval }))
         await this.events.record(event);
     }
   }
 
   async recordVotes(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     type: 'feedback.upvoted' | 'feedback.upvote_removed',
     votes: readonly Pick<PortableVote, 'feedback' | 'person'>[],
   ): Promise<void> {
-    const records = await this.recordsOf(grant, [...new Set(votes.map(({ feedback }) => feedback))]);
+    const records = await this.recordsOf(access, [...new Set(votes.map(({ feedback }) => feedback))]);
     const counts = new Map(records.map((record) => [record.id, record.upvotes]));
     for (const { feedback, person } of votes) {
       const upvotes = counts.get(feedback);
       if (upvotes === undefined) continue;
-      await this.events.record(grant.event(type, { feedback_id: feedback, user_id: person, upvotes }));
+      await this.events.record(access.event(type, { feedback_id: feedback, user_id: person, upvotes }));
     }
   }
 
@@ -91,14 +91,14 @@ export class FeedbackImportEvents {
 
   /** @param before the records of updated comments before the update */
   async recordComments(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     created: readonly CommentPlace[],
     updated: readonly (Updated & { readonly values: { readonly feedback: string } })[],
     before: readonly CommentSnapshot[],
   ): Promise<void> {
     for (const record of await this.commentsOf(created)) {
       const type = record.approval === 'approved' ? 'comment.created' : 'comment.pending';
-      await this.events.record(grant.event(type, record));
+      await this.events.record(access.event(type, record));
     }
     const formerById = new Map(before.map((record) => [record.id, record]));
     const waiting = unannounced(updated);
@@ -106,18 +106,18 @@ export class FeedbackImportEvents {
     for (const record of await this.commentsOf(places)) {
       const former = formerById.get(record.id) ?? record;
       const isFirstApproval = waiting.has(record.id) && record.approval === 'approved';
-      for (const event of commentUpdateEvents(grant, former, record, isFirstApproval))
+      for (const event of commentUpdateEvents(access, former, record, isFirstApproval))
         await this.events.record(event);
     }
   }
 
   async recordMerges(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     merges: readonly { readonly id: string; readonly into: string }[],
   ): Promise<void> {
     for (const { id, into } of merges) {
-      const [target] = await this.recordsOf(grant, [into]);
-      if (target) await this.events.record(grant.event('feedback.merged', target, { merged_id: id }));
+      const [target] = await this.recordsOf(access, [into]);
+      if (target) await this.events.record(access.event('feedback.merged', target, { merged_id: id }));
     }
   }
 }

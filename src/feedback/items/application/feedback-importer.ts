@@ -41,7 +41,7 @@ import {
   type UnattributedVotes,
 } from '../domain/feedback-import.repository.js';
 import { feedbackRules } from '../domain/feedback.js';
-import { completePlainFields, plainFields, plainRules } from '../domain/plain-values.js';
+import { completeCopiedFields, copiedFieldNames, copiedFieldRules } from '../domain/copied-fields.js';
 import { FeedbackImportEvents } from './feedback-import-events.js';
 import { permissions } from './permissions.js';
 
@@ -51,7 +51,7 @@ const rules = {
   board: feedbackRules.board,
   approval: feedbackRules.approval,
   fields: feedbackRules.fields,
-  ...plainRules,
+  ...copiedFieldRules,
   external_id: text({ max: 200, required: true }),
   created_at: timestamp,
   vote_count: integer({ min: 0, max: 10_000_000 }),
@@ -89,13 +89,13 @@ export class FeedbackImporter implements RecordImporter<PortableFeedback> {
    * import is kept, and what was deleted here is not created again. No two of the records have the same id.
    */
   async import(run: ImportRun, records: readonly PortableFeedback[]): Promise<ImportResult[]> {
-    const { grant, mode } = run;
-    grant.authorize(permissions.importFeedback);
+    const { access, mode } = run;
+    access.authorize(permissions.importFeedback);
     const references = await this.findReferences(run, records);
     const read = records.map((record) => readFeedback(record, references));
     const keys = keysOf(records);
     const { results, created, updated } = await this.sources.compare(run, 'feedback', read, {
-      stored: await this.repository.find(grant.projectId, mode.source, keys),
+      stored: await this.repository.find(access.projectId, mode.source, keys),
       taken: await this.repository.takenIds(mode.source === ownSource ? keys : []),
       merging,
       complete: (given, stored) => complete(given, stored, mode.source),
@@ -111,32 +111,32 @@ export class FeedbackImporter implements RecordImporter<PortableFeedback> {
       return results;
     }
     const changedIds = changed.map(({ id }) => id);
-    const former = mode.notify ? await this.importEvents.recordsOf(grant, changedIds) : [];
-    if (added.length > 0) await this.repository.add(grant.projectId, added);
-    if (changed.length > 0) await this.repository.save(grant.projectId, changed);
+    const former = mode.notify ? await this.importEvents.recordsOf(access, changedIds) : [];
+    if (added.length > 0) await this.repository.add(access.projectId, added);
+    if (changed.length > 0) await this.repository.save(access.projectId, changed);
     const addedIds = added.map(({ id }) => id);
-    if (mode.notify) await this.importEvents.recordFeedback(grant, addedIds, updated, former);
+    if (mode.notify) await this.importEvents.recordFeedback(access, addedIds, updated, former);
     return results;
   }
 
   /** Returns the ids of imported feedback by the ids in the source; null for what was deleted here. */
   async idsOf(run: ImportRun, externalIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
-    const { grant, mode } = run;
-    const stored = await this.repository.idsOf(grant.projectId, mode.source, externalIds);
+    const { access, mode } = run;
+    const stored = await this.repository.idsOf(access.projectId, mode.source, externalIds);
     return this.sources.withDeleted(run, 'feedback', externalIds, stored);
   }
 
   /** Returns the votes of feedback from the source that were imported as a number only. */
-  async unattributedVotes({ grant, mode }: ImportRun): Promise<UnattributedVotes> {
-    return this.repository.unattributedVotes(grant.projectId, mode.source);
+  async unattributedVotes({ access, mode }: ImportRun): Promise<UnattributedVotes> {
+    return this.repository.unattributedVotes(access.projectId, mode.source);
   }
 
   private async findReferences(run: ImportRun, records: readonly PortableFeedback[]): Promise<References> {
-    const { grant } = run;
+    const { access } = run;
     const keysOf = (key: 'status' | 'board') => records.map((record) => keyText(record[key]));
     const fieldKeys = records.flatMap((record) => Object.keys(record.fields ?? {}).map(keyText));
-    const statuses = await this.statuses.list(grant.projectId);
-    const boards = await this.boards.list(grant.reader);
+    const statuses = await this.statuses.list(access.projectId);
+    const boards = await this.boards.list(access.reader);
     const plannedStatuses = await run.planned('status', keysOf('status'));
     const plannedBoards = await run.planned('board', keysOf('board'));
     return {
@@ -144,7 +144,7 @@ export class FeedbackImporter implements RecordImporter<PortableFeedback> {
       statuses: new Set([...statuses.map(({ key }) => key), ...plannedStatuses.keys()]),
       firstStatus: statuses.find(({ kind }) => kind === 'open')?.key ?? '',
       boards: new Set([...boards.map(({ slug }) => slug), ...plannedBoards.keys()]),
-      fields: fieldKeys.length > 0 ? await this.fields.share(grant) : [],
+      fields: fieldKeys.length > 0 ? await this.fields.share(access) : [],
       plannedFields: await run.planned('field', fieldKeys),
     };
   }
@@ -220,7 +220,7 @@ function complete(
     fields: all.fields,
     vote_count: votesOf(given.vote_count ?? null, stored, source),
     metadata: metadata ?? stored?.values.metadata ?? {},
-    ...completePlainFields(all),
+    ...completeCopiedFields(all),
   };
 }
 
@@ -234,7 +234,7 @@ const merging: Merging<ImportedFeedback> = {
   tag_ids: 'set',
   fields: 'keys',
   metadata: 'keys',
-  ...Object.fromEntries(plainFields.map((field) => [field, 'value' as const])),
+  ...Object.fromEntries(copiedFieldNames.map((field) => [field, 'value' as const])),
 };
 
 /** Returns the number of votes that the source counted, as it is to be stored. */

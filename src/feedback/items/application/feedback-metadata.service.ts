@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../../project/index.js';
+import type { ProjectAccess } from '../../../project/index.js';
 import { Events } from '../../../shared/events.js';
 import { checkMetadata } from '../../../shared/metadata.js';
 import { expectVersion, type Precondition, type Versioned } from '../../../shared/records.js';
@@ -22,13 +22,13 @@ export class FeedbackMetadataService {
   ) {}
 
   /** @throws FeedbackNotFound, FeedbackMerged */
-  async read(grant: ProjectGrant, feedbackId: string): Promise<Versioned<JsonObject>> {
-    grant.authorize(permissions.read);
-    const metadata = await this.queries.metadata(grant.reader, feedbackId);
+  async read(access: ProjectAccess, feedbackId: string): Promise<Versioned<JsonObject>> {
+    access.authorize(permissions.read);
+    const metadata = await this.queries.metadata(access.reader, feedbackId);
     if (metadata) return metadata;
-    await this.feedback.group(grant, feedbackId);
+    await this.feedback.group(access, feedbackId);
     // Its merge has been undone in the meantime.
-    return this.read(grant, feedbackId);
+    return this.read(access, feedbackId);
   }
 
   /**
@@ -38,22 +38,22 @@ export class FeedbackMetadataService {
    * when the metadata violates a rule
    */
   async replace(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     feedbackId: string,
     metadata: object,
     precondition: Precondition = null,
   ): Promise<Versioned<JsonObject>> {
-    grant.authorize(permissions.replaceFeedbackMetadata);
+    access.authorize(permissions.replaceFeedbackMetadata);
     checkMetadata(metadata);
     return this.unitOfWork.run(async () => {
-      const { id } = await this.feedback.load(grant, feedbackId);
-      const before = await this.read(grant, id);
+      const { id } = await this.feedback.load(access, feedbackId);
+      const before = await this.read(access, id);
       expectVersion(precondition, before);
       await this.repository.saveMetadata([{ feedbackId: id, metadata }]);
-      const after = await this.read(grant, id);
+      const after = await this.read(access, id);
       if (after.version !== before.version) {
         await this.events.record(
-          grant.event('feedback.metadata_updated', { feedback_id: id }, { metadata: before.record }),
+          access.event('feedback.metadata_updated', { feedback_id: id }, { metadata: before.record }),
         );
       }
       return after;

@@ -1,4 +1,4 @@
-import type { ProjectGrant } from '../../../project/index.js';
+import type { ProjectAccess } from '../../../project/index.js';
 import type { JsonObject } from '../../../shared/rules.js';
 import type { Approval } from '../domain/approval.js';
 import type { CommentChanges } from '../../comments/domain/comment.js';
@@ -32,7 +32,7 @@ export interface CommentInput extends CommentChanges {
 /** What a use case is about to write, after the rights of its caller have been checked. */
 export type FeedbackOperation = {
   /** The project, and the caller with their role. */
-  readonly grant: ProjectGrant;
+  readonly access: ProjectAccess;
 } & (
   | {
       readonly useCase: 'createFeedback';
@@ -105,6 +105,6 @@ export class PolicyOfHost extends FeedbackPolicy {
   }
 
   override async before(operation: FeedbackOperation): Promise<PolicyDecision | undefined> {
-    return operation.grant.isErasure ? undefined : this.policy.before(operation);
+    return operation.access.isErasure ? undefined : this.policy.before(operation);
   }
 }

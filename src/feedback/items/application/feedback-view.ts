@@ -4,7 +4,7 @@ import {
   type HiddenBoards,
   InsufficientRole,
   nothingHidden,
-  type ProjectGrant,
+  type ProjectAccess,
 } from '../../../project/index.js';
 import type { ShownPeople } from '../../../shared/records.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
@@ -12,7 +12,7 @@ import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
 import type { StatusChangeRecord } from '../../status-changes/application/status-change.queries.js';
 
 /** The members that a reader can ask for in addition to those of every record of feedback. */
-export interface FeedbackMembers extends Omit<FeedbackSnapshot, keyof FeedbackRecord> {
+export interface IncludableFields extends Omit<FeedbackSnapshot, keyof FeedbackRecord> {
   /** What concerns the reader. */
   viewer: {
     /** Whether they voted for it, or for feedback merged into it. */
@@ -26,10 +26,10 @@ export interface FeedbackMembers extends Omit<FeedbackSnapshot, keyof FeedbackRe
   status_changes: Omit<StatusChangeRecord, 'id' | 'user'>[];
 }
 
-export type FeedbackMember = keyof FeedbackMembers;
+export type IncludableField = keyof IncludableFields;
 
 /** The names of the members, in the order in which records have them. */
-export const feedbackMembers = [
+export const includableFields = [
   'board',
   'fields',
   'assignee',
@@ -48,15 +48,15 @@ export const feedbackMembers = [
   'metadata',
   'revenue',
   'companies',
-] as const satisfies readonly FeedbackMember[];
+] as const satisfies readonly IncludableField[];
 
 /** A record with the members that were asked for. */
-export type ViewedFeedback = FeedbackRecord & Partial<FeedbackMembers>;
+export type ViewedFeedback = FeedbackRecord & Partial<IncludableFields>;
 
 /** How a reader wants to see feedback. */
 export interface FeedbackView {
   /** Additional members. */
-  readonly include: readonly FeedbackMember[];
+  readonly include: readonly IncludableField[];
   readonly readerId: string;
   /** The feedback that the reader can update and delete. */
   readonly edits: 'all' | 'own' | 'none';
@@ -71,7 +71,7 @@ export interface FeedbackView {
 
 /** The view of nobody in particular: all members of a {@link FeedbackSnapshot}. */
 export const snapshotView: FeedbackView = {
-  include: feedbackMembers.filter((name) => name !== 'viewer' && name !== 'status_changes'),
+  include: includableFields.filter((name) => name !== 'viewer' && name !== 'status_changes'),
   readerId: '',
   edits: 'none',
   hiddenBoards: nothingHidden,
@@ -89,8 +89,8 @@ export const revenueRefused = new InsufficientRole('editor', readingRevenue);
  *
  * @throws InsufficientRole
  */
-export function requireRevenue(grant: ProjectGrant): void {
-  grant.require('editor', readingRevenue);
+export function requireRevenue(access: ProjectAccess): void {
+  access.require('editor', readingRevenue);
 }
 
 /**
@@ -99,28 +99,28 @@ export function requireRevenue(grant: ProjectGrant): void {
  * @throws InsufficientRole when only editors can read one of the members
  */
 export function viewOf(
-  grant: ProjectGrant,
-  include: readonly FeedbackMember[] = [],
+  access: ProjectAccess,
+  include: readonly IncludableField[] = [],
 ): FeedbackView | undefined {
-  return include.length === 0 ? undefined : fullViewOf(grant, include);
+  return include.length === 0 ? undefined : fullViewOf(access, include);
 }
 
 /** Returns the view of everyone, who see nothing of the authors but what the project shows. */
 export function publicViewOf(
-  grant: ProjectGrant,
+  access: ProjectAccess,
   people: ShownPeople,
-  include: readonly FeedbackMember[] = [],
+  include: readonly IncludableField[] = [],
 ): FeedbackView {
-  return { ...fullViewOf(grant, include), people };
+  return { ...fullViewOf(access, include), people };
 }
 
-function fullViewOf(grant: ProjectGrant, include: readonly FeedbackMember[]): FeedbackView {
-  if (include.includes('revenue') || include.includes('companies')) requireRevenue(grant);
-  const { caller, hiddenBoards, fields } = grant;
+function fullViewOf(access: ProjectAccess, include: readonly IncludableField[]): FeedbackView {
+  if (include.includes('revenue') || include.includes('companies')) requireRevenue(access);
+  const { caller, hiddenBoards, fields } = access;
   const mayWrite = includesScope(caller.scope, 'write');
   const edits =
-    mayWrite && grant.has('editor') ? 'all' : mayWrite && grant.has('contributor') ? 'own' : 'none';
-  const { seesUnapproved, condition } = grant.reader;
+    mayWrite && access.has('editor') ? 'all' : mayWrite && access.has('contributor') ? 'own' : 'none';
+  const { seesUnapproved, condition } = access.reader;
   return {
     include,
     readerId: caller.userId,

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { AttachmentService } from '../../../attachments/index.js';
-import { BoardQueries, MemberQueries, type ProjectGrant, TagService } from '../../../project/index.js';
+import { BoardQueries, MemberQueries, type ProjectAccess, TagService } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { Events } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
-import type { Loaded, Precondition, Versioned } from '../../../shared/records.js';
+import type { Locked, Precondition, Versioned } from '../../../shared/records.js';
 import { FeedbackMerged, FeedbackNotFound, NotApproved } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import { Feedback, type FeedbackRecord } from '../domain/feedback.js';
 import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js';
-import { type OnBehalfOfUser, OnBehalfOf } from './on-behalf-of.js';
+import { type OnBehalfOfUser, ActingUserResolver } from './acting-user-resolver.js';
 import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback-view.js';
 import { FeedbackQueries } from './feedback.queries.js';
 import { checkBoard } from './check-board.js';
@@ -46,7 +46,7 @@ export class FeedbackService {
     private readonly members: MemberQueries,
     private readonly statusChanges: StatusChanges,
     private readonly fieldValues: FieldValues,
-    private readonly acting: OnBehalfOf,
+    private readonly acting: ActingUserResolver,
     private readonly attachments: AttachmentService,
     private readonly approvals: Approvals,
     private readonly policy: FeedbackPolicy,
@@ -60,21 +60,21 @@ export class FeedbackService {
    * @throws InvalidInput when a value violates a rule, or a tag or user does not exist; InsufficientRole also if a field
    * needs an editor; ProjectNotFound
    */
-  async submit(grant: ProjectGrant, submission: Submission): Promise<Versioned<FeedbackRecord>> {
-    grant.authorize(permissions.createFeedback);
-    const { projectId } = grant;
+  async submit(access: ProjectAccess, submission: Submission): Promise<Versioned<FeedbackRecord>> {
+    access.authorize(permissions.createFeedback);
+    const { projectId } = access;
     return this.unitOfWork.run(async () => {
-      const tagIds = await this.tags.idsOf(grant, submission.tags ?? []);
-      if (tagIds.length > 0) grant.require('editor', 'Setting tags', '/tags');
-      await this.statusChanges.authorizeFirst(grant, submission.status);
-      await checkBoard(this.boards, grant, submission.board ?? '', 'submit');
-      if (submission.createdAt) grant.require('editor', 'Setting the time of creation', '/created_at');
-      const userId = await this.acting.resolve(grant, submission);
-      const approval = await this.approvals.initial(grant, userId);
-      this.approvals.authorizeChange(grant, approval, submission.approval);
+      const tagIds = await this.tags.idsOf(access, submission.tags ?? []);
+      if (tagIds.length > 0) access.require('editor', 'Setting tags', '/tags');
+      await this.statusChanges.authorizeFirst(access, submission.status);
+      await checkBoard(this.boards, access, submission.board ?? '', 'submit');
+      if (submission.createdAt) access.require('editor', 'Setting the time of creation', '/created_at');
+      const userId = await this.acting.resolve(access, submission);
+      const approval = await this.approvals.initial(access, userId);
+      this.approvals.authorizeChange(access, approval, submission.approval);
       const decision = await this.policy.before({
         useCase: 'createFeedback',
-        grant,
+        access,
         userId,
         change: submission,
       });
@@ -93,14 +93,14 @@ export class FeedbackService {
         },
         tagIds,
       );
-      await organize(this.members, grant, feedback, submission);
-      await this.fieldValues.setFirst(grant, feedback, submission.fields);
+      await organize(this.members, access, feedback, submission);
+      await this.fieldValues.setFirst(access, feedback, submission.fields);
       if (feedback.patchMetadata(submission.metadata ?? {}))
-        grant.require('editor', 'Setting metadata', '/metadata');
-      feedback.replaceAttachments(await this.attachments.replace(grant, feedback, submission.attachmentIds));
+        access.require('editor', 'Setting metadata', '/metadata');
+      feedback.replaceAttachments(await this.attachments.replace(access, feedback, submission.attachmentIds));
       const submitted = await this.feedback.add(feedback);
       const type = feedback.isApproved ? 'feedback.created' : 'feedback.pending';
-      await this.events.record(grant.event(type, submitted.record));
+      await this.events.record(access.event(type, submitted.record));
       return recordOf(submitted);
     });
   }
@@ -112,35 +112,35 @@ export class FeedbackService {
    * when a value violates a rule or a tag does not exist; InsufficientRole also when the change requires an editor
    */
   async update(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     id: string,
     changes: FeedbackChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<FeedbackRecord>> {
-    grant.authorize(permissions.updateFeedback);
+    access.authorize(permissions.updateFeedback);
     return this.unitOfWork.run(async () => {
-      const { aggregate: feedback, before } = await this.loadForChange(grant, id);
+      const { aggregate: feedback, before } = await this.loadForChange(access, id);
       if (changes.tags !== undefined) {
-        const tagIds = await this.tags.idsOf(grant, changes.tags);
+        const tagIds = await this.tags.idsOf(access, changes.tags);
         if (!feedback.hasTags(tagIds)) {
-          grant.require('editor', 'Setting tags', '/tags');
+          access.require('editor', 'Setting tags', '/tags');
           feedback.replaceTags(tagIds);
         }
       }
-      this.statusChanges.authorizeChange(grant, feedback, changes.status);
+      this.statusChanges.authorizeChange(access, feedback, changes.status);
       if (changes.board !== undefined && changes.board !== feedback.board) {
-        await checkBoard(this.boards, grant, changes.board, 'move');
+        await checkBoard(this.boards, access, changes.board, 'move');
         feedback.changeBoard(changes.board);
       }
-      await organize(this.members, grant, feedback, changes);
-      await this.fieldValues.change(grant, [feedback], changes.fields);
+      await organize(this.members, access, feedback, changes);
+      await this.fieldValues.change(access, [feedback], changes.fields);
       if (feedback.patchMetadata(changes.metadata ?? {}))
-        grant.require('editor', 'Setting metadata', '/metadata');
-      this.approvals.authorizeChange(grant, feedback.approval, changes.approval);
+        access.require('editor', 'Setting metadata', '/metadata');
+      this.approvals.authorizeChange(access, feedback.approval, changes.approval);
       expectCurrent(feedback, before, precondition);
       await this.policy.before({
         useCase: 'updateFeedback',
-        grant,
+        access,
         record: recordOf(before).record,
         change: changes,
       });
@@ -148,14 +148,14 @@ export class FeedbackService {
       const { status, statusComment } = changes;
       const comment =
         statusComment === undefined
-          ? this.statusChanges.change(grant, feedback, status)
-          : await this.statusChanges.explain(grant, feedback, status, statusComment);
+          ? this.statusChanges.change(access, feedback, status)
+          : await this.statusChanges.explain(access, feedback, status, statusComment);
       feedback.update(changes);
-      feedback.replaceAttachments(await this.attachments.replace(grant, feedback, changes.attachmentIds));
+      feedback.replaceAttachments(await this.attachments.replace(access, feedback, changes.attachmentIds));
       const isFirstApproval = feedback.announce();
       const after = await this.feedback.save(feedback);
       const circumstances = { isFirstApproval, comment: comment ?? undefined };
-      for (const event of updateEvents(grant, before.record, after.record, circumstances))
+      for (const event of updateEvents(access, before.record, after.record, circumstances))
         await this.events.record(event);
       return recordOf(after);
     });
@@ -166,17 +166,17 @@ export class FeedbackService {
    *
    * @throws FeedbackNotFound, FeedbackMerged, PreconditionFailed
    */
-  async remove(grant: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
-    grant.authorize(permissions.deleteFeedback);
+  async remove(access: ProjectAccess, id: string, precondition: Precondition = null): Promise<void> {
+    access.authorize(permissions.deleteFeedback);
     await this.unitOfWork.run(async () => {
-      const { aggregate: feedback, before } = await this.loadForChange(grant, id);
+      const { aggregate: feedback, before } = await this.loadForChange(access, id);
       expectCurrent(feedback, before, precondition);
-      await this.policy.before({ useCase: 'deleteFeedback', grant, record: recordOf(before).record });
+      await this.policy.before({ useCase: 'deleteFeedback', access, record: recordOf(before).record });
       await this.feedback.remove(feedback);
-      await this.events.record(grant.event('feedback.deleted', before.record));
+      await this.events.record(access.event('feedback.deleted', before.record));
       const { merged_ids: mergedIds } = before.record;
-      for (const freed of await this.queries.findAll(grant.unrestrictedReader, mergedIds, snapshotView)) {
-        await this.events.record(unmergedEvent(grant, freed, feedback.id));
+      for (const freed of await this.queries.findAll(access.unrestrictedReader, mergedIds, snapshotView)) {
+        await this.events.record(unmergedEvent(access, freed, feedback.id));
       }
     });
   }
@@ -185,13 +185,13 @@ export class FeedbackService {
    * @param view with additional members
    * @throws FeedbackNotFound, FeedbackMerged
    */
-  async read(grant: ProjectGrant, id: string, view?: FeedbackView): Promise<Versioned<ViewedFeedback>> {
-    grant.authorize(permissions.read);
-    const feedback = await this.queries.find(grant.reader, id, view);
+  async read(access: ProjectAccess, id: string, view?: FeedbackView): Promise<Versioned<ViewedFeedback>> {
+    access.authorize(permissions.read);
+    const feedback = await this.queries.find(access.reader, id, view);
     if (feedback) return feedback;
-    await this.group(grant, id);
+    await this.group(access, id);
     // Its merge has been undone in the meantime.
-    return this.read(grant, id, view);
+    return this.read(access, id, view);
   }
 
   /**
@@ -199,9 +199,9 @@ export class FeedbackService {
    *
    * @throws FeedbackNotFound, FeedbackMerged
    */
-  async group(grant: ProjectGrant, id: string): Promise<string[]> {
-    grant.authorize(permissions.read);
-    const mergeState = await this.queries.mergeState(grant.reader, id);
+  async group(access: ProjectAccess, id: string): Promise<string[]> {
+    access.authorize(permissions.read);
+    const mergeState = await this.queries.mergeState(access.reader, id);
     if (!mergeState) throw new FeedbackNotFound();
     if (mergeState.mergedInto !== null) throw new FeedbackMerged(mergeState.mergedInto);
     return [mergeState.id, ...mergeState.merged];
@@ -212,9 +212,9 @@ export class FeedbackService {
    *
    * @throws FeedbackNotFound, FeedbackMerged, NotApproved
    */
-  async requireApproved(grant: ProjectGrant, id: string): Promise<void> {
-    grant.authorize(permissions.read);
-    const mergeState = await this.queries.mergeState(grant.reader, id);
+  async requireApproved(access: ProjectAccess, id: string): Promise<void> {
+    access.authorize(permissions.read);
+    const mergeState = await this.queries.mergeState(access.reader, id);
     if (!mergeState) throw new FeedbackNotFound();
     if (mergeState.mergedInto !== null) throw new FeedbackMerged(mergeState.mergedInto);
     if (!mergeState.isApproved) throw new NotApproved();
@@ -226,10 +226,10 @@ export class FeedbackService {
    * @param isApproved whether it has been approved, or only what is approved is changed
    * @throws FeedbackNotFound
    */
-  async requireVisible(grant: ProjectGrant, id: string, isApproved = true): Promise<void> {
-    grant.authorize(permissions.read);
-    const mayBeHidden = grant.hidesFeedback || !isApproved;
-    if (mayBeHidden && !(await this.queries.mergeState(grant.reader, id))) throw new FeedbackNotFound();
+  async requireVisible(access: ProjectAccess, id: string, isApproved = true): Promise<void> {
+    access.authorize(permissions.read);
+    const mayBeHidden = access.hidesFeedback || !isApproved;
+    if (mayBeHidden && !(await this.queries.mergeState(access.reader, id))) throw new FeedbackNotFound();
   }
 
   /**
@@ -237,23 +237,26 @@ export class FeedbackService {
    *
    * @throws FeedbackNotFound, FeedbackMerged
    */
-  async load(grant: ProjectGrant, id: string): Promise<Feedback> {
-    grant.authorize(permissions.updateFeedback);
-    const loaded = await this.feedback.load(grant.projectId, id);
+  async load(access: ProjectAccess, id: string): Promise<Feedback> {
+    access.authorize(permissions.updateFeedback);
+    const loaded = await this.feedback.load(access.projectId, id);
     if (!loaded) throw new FeedbackNotFound();
-    await this.requireVisible(grant, id, loaded.aggregate.isApproved);
+    await this.requireVisible(access, id, loaded.aggregate.isApproved);
     const { mergedInto } = loaded.aggregate;
     if (mergedInto !== null) throw new FeedbackMerged(mergedInto);
     return loaded.aggregate;
   }
 
   /** Loads feedback, merged or not, that the caller can change. */
-  private async loadForChange(grant: ProjectGrant, id: string): Promise<Loaded<Feedback, FeedbackSnapshot>> {
-    const loaded = await this.feedback.load(grant.projectId, id);
+  private async loadForChange(
+    access: ProjectAccess,
+    id: string,
+  ): Promise<Locked<Feedback, FeedbackSnapshot>> {
+    const loaded = await this.feedback.load(access.projectId, id);
     if (!loaded) throw new FeedbackNotFound();
-    await this.requireVisible(grant, id, loaded.aggregate.isApproved);
-    if (loaded.aggregate.userId !== grant.caller.userId) {
-      grant.require('editor', "Changing or deleting other users' feedback");
+    await this.requireVisible(access, id, loaded.aggregate.isApproved);
+    if (loaded.aggregate.userId !== access.caller.userId) {
+      access.require('editor', "Changing or deleting other users' feedback");
     }
     return loaded;
   }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import {
   type CustomFieldRecord,
   CustomFieldService,
-  type FieldUse,
+  type FieldUsage,
   isRequired,
   isSetByContributors,
-  type ProjectGrant,
+  type ProjectAccess,
   storedValues,
   valueErrors,
 } from '../../../project/index.js';
@@ -18,7 +18,7 @@ import { permissions } from './permissions.js';
 
 /** Sets the values that feedback has of the fields of its project. */
 @Injectable()
-export class FieldValues implements FieldUse {
+export class FieldValues implements FieldUsage {
   constructor(
     private readonly definitions: CustomFieldService,
     private readonly feedback: FeedbackRepository,
@@ -30,12 +30,12 @@ export class FieldValues implements FieldUse {
    *
    * @throws InvalidInput when a value violates a rule or is missing; InsufficientRole
    */
-  async setFirst(grant: ProjectGrant, feedback: Feedback, values: JsonObject = {}): Promise<void> {
-    if (!grant.fields.required && Object.keys(values).length === 0) return;
-    const fields = await this.definitions.share(grant);
-    const missing = grant.fields.required ? fields.filter(isRequired) : [];
+  async setFirst(access: ProjectAccess, feedback: Feedback, values: JsonObject = {}): Promise<void> {
+    if (!access.fields.required && Object.keys(values).length === 0) return;
+    const fields = await this.definitions.share(access);
+    const missing = access.fields.required ? fields.filter(isRequired) : [];
     this.set(
-      grant,
+      access,
       feedback,
       { ...Object.fromEntries(missing.map(({ key }) => [key, null])), ...values },
       fields,
@@ -49,13 +49,13 @@ export class FieldValues implements FieldUse {
    * @throws InvalidInput when a value violates a rule; InsufficientRole
    */
   async change(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     feedback: readonly Feedback[],
     values: JsonObject = {},
   ): Promise<ReadonlySet<Feedback>> {
     if (Object.keys(values).length === 0) return new Set();
-    const fields = await this.definitions.share(grant);
-    return new Set(feedback.filter((each) => this.set(grant, each, values, fields)));
+    const fields = await this.definitions.share(access);
+    return new Set(feedback.filter((each) => this.set(access, each, values, fields)));
   }
 
   async isUsed(projectId: string, key: string, options?: readonly string[]): Promise<boolean> {
@@ -63,24 +63,24 @@ export class FieldValues implements FieldUse {
   }
 
   /** Removes all values of a field, with the events of single updates. */
-  async clear(grant: ProjectGrant, key: string): Promise<void> {
-    grant.authorize(permissions.clearField);
+  async clear(access: ProjectAccess, key: string): Promise<void> {
+    access.authorize(permissions.clearField);
     await this.batches.run(
-      grant,
-      (limit) => this.feedback.idsWithField(grant.projectId, key, limit),
+      access,
+      (limit) => this.feedback.idsWithField(access.projectId, key, limit),
       (feedback) => feedback.changeFields({ [key]: null }).length > 0,
     );
   }
 
   /** Returns whether any value changed. */
   private set(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     feedback: Feedback,
     values: JsonObject,
     fields: readonly CustomFieldRecord[],
   ): boolean {
     const errors = valueErrors(fields, values);
-    if (!grant.has('editor')) {
+    if (!access.has('editor')) {
       const missing = fields.filter((field) => isRequired(field) && values[field.key] === null);
       errors.push(...missing.map(({ key }) => isMissing(key)));
     }
@@ -88,7 +88,7 @@ export class FieldValues implements FieldUse {
     const changed = feedback.changeFields(storedValues(fields, values));
     for (const field of fields.filter(({ key }) => changed.includes(key))) {
       if (isSetByContributors(field)) continue;
-      grant.require('editor', `Setting the field ${field.key}`, `/fields${pointerTo(field.key)}`);
+      access.require('editor', `Setting the field ${field.key}`, `/fields${pointerTo(field.key)}`);
     }
     return changed.length > 0;
   }

@@ -1,4 +1,4 @@
-import type { MemberQueries, ProjectGrant } from '../../../project/index.js';
+import type { MemberQueries, ProjectAccess } from '../../../project/index.js';
 import { fieldName } from '../../../shared/rules.js';
 import type { Feedback, SomeFeedbackValues } from '../domain/feedback.js';
 import { UnknownAssignee } from '../domain/feedback.errors.js';
@@ -10,19 +10,19 @@ import { UnknownAssignee } from '../domain/feedback.errors.js';
  */
 export async function organize(
   queries: MemberQueries,
-  grant: ProjectGrant,
+  access: ProjectAccess,
   feedback: Feedback,
   changes: SomeFeedbackValues,
 ): Promise<void> {
   const changed = feedback.organize(changes);
   for (const name of changed) {
     const field = fieldName(name);
-    grant.require('editor', `Setting ${field}`, `/${field}`);
+    access.require('editor', `Setting ${field}`, `/${field}`);
   }
   const { assigneeId } = feedback;
-  if (!changed.includes('assigneeId') || assigneeId === '' || assigneeId === grant.caller.userId) return;
+  if (!changed.includes('assigneeId') || assigneeId === '' || assigneeId === access.caller.userId) return;
   const page = { limit: 1, count: false };
   const filter = { userId: assigneeId, withBlocked: false };
-  const { records } = await queries.list(grant.projectId, filter, page);
+  const { records } = await queries.list(access.projectId, filter, page);
   if (records.length === 0) throw new UnknownAssignee();
 }

@@ -4,7 +4,7 @@ import {
   type BoardRecord,
   CustomFieldQueries,
   type CustomFieldRecord,
-  ProjectAccess,
+  ProjectAuthorizer,
   type PublicProjectRecord,
 } from '../../../project/index.js';
 import type {
@@ -20,7 +20,7 @@ import type { FeedbackRecord } from '../domain/feedback.js';
 import { type CommentFilter, CommentQueries, readerOf } from '../../comments/application/comment.queries.js';
 import { type FeedbackFilter, FeedbackQueries, type Sort } from './feedback.queries.js';
 import { type CommentMember, type CommentMembers } from '../../comments/application/comment-view.js';
-import { type FeedbackMembers, publicViewOf, viewOf } from './feedback-view.js';
+import { type IncludableFields, publicViewOf, viewOf } from './feedback-view.js';
 import {
   type RoadmapColumnRecord,
   type RoadmapOptions,
@@ -40,7 +40,7 @@ export const publicFeedbackMembers = [
   'attachments',
   'pinned',
   'comments_locked',
-] as const satisfies readonly (keyof FeedbackMembers)[];
+] as const satisfies readonly (keyof IncludableFields)[];
 
 export type PublicFeedbackMember = (typeof publicFeedbackMembers)[number];
 
@@ -48,7 +48,7 @@ export type PublicFeedbackMember = (typeof publicFeedbackMembers)[number];
 type Public<T> = Omit<T, 'user_id' | 'user'> & { user?: PublicUserRecord };
 
 export type PublicFeedbackRecord = Public<FeedbackRecord> &
-  Partial<Pick<FeedbackMembers, PublicFeedbackMember>>;
+  Partial<Pick<IncludableFields, PublicFeedbackMember>>;
 
 export type PublicCommentRecord = Public<CommentRecord> & Partial<CommentMembers>;
 
@@ -85,7 +85,7 @@ export class PublicFeedbackService {
     private readonly queries: FeedbackQueries,
     private readonly commentQueries: CommentQueries,
     private readonly roadmaps: RoadmapQueries,
-    private readonly access: ProjectAccess,
+    private readonly authorizer: ProjectAuthorizer,
     private readonly boardQueries: BoardQueries,
     private readonly fieldQueries: CustomFieldQueries,
   ) {}
@@ -98,9 +98,9 @@ export class PublicFeedbackService {
     page: PageRequest,
     include?: readonly PublicFeedbackMember[],
   ): Promise<Page<PublicFeedbackRecord>> {
-    const grant = await this.access.grantPublic(project);
-    const view = publicViewOf(grant, shownPeople(project), include);
-    return asPublic(await this.queries.list(grant.reader, filter, sort, page, view));
+    const access = await this.authorizer.publicAccess(project);
+    const view = publicViewOf(access, shownPeople(project), include);
+    return asPublic(await this.queries.list(access.reader, filter, sort, page, view));
   }
 
   /** Returns feedback whose title is similar. See {@link FeedbackQueries.similar}. */
@@ -109,9 +109,9 @@ export class PublicFeedbackService {
     title: string,
     include?: readonly PublicFeedbackMember[],
   ): Promise<Page<PublicFeedbackRecord>> {
-    const grant = await this.access.grantPublic(project);
-    const view = publicViewOf(grant, shownPeople(project), include);
-    return asPublic(await this.queries.similar(grant.reader, title, view));
+    const access = await this.authorizer.publicAccess(project);
+    const view = publicViewOf(access, shownPeople(project), include);
+    return asPublic(await this.queries.similar(access.reader, title, view));
   }
 
   /** Returns the statuses on the roadmap with their first feedback. See {@link RoadmapQueries.read}. */
@@ -120,9 +120,9 @@ export class PublicFeedbackService {
     options: RoadmapOptions,
     include?: readonly PublicFeedbackMember[],
   ): Promise<Versioned<PublicRoadmapColumnRecord[]>> {
-    const grant = await this.access.grantPublic(project);
-    const view = publicViewOf(grant, shownPeople(project), include);
-    return asPublic(await this.roadmaps.read(grant.reader, options, view));
+    const access = await this.authorizer.publicAccess(project);
+    const view = publicViewOf(access, shownPeople(project), include);
+    return asPublic(await this.roadmaps.read(access.reader, options, view));
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged */
@@ -131,8 +131,8 @@ export class PublicFeedbackService {
     id: string,
     include?: readonly PublicFeedbackMember[],
   ): Promise<PublicFeedbackRecord> {
-    const grant = await this.access.grantPublic(project);
-    const { record } = await this.feedback.read(grant, id, viewOf(grant, include));
+    const access = await this.authorizer.publicAccess(project);
+    const { record } = await this.feedback.read(access, id, viewOf(access, include));
     return publicRecord(project, record);
   }
 
@@ -148,20 +148,20 @@ export class PublicFeedbackService {
     page: PageRequest,
     include?: readonly CommentMember[],
   ): Promise<Page<PublicCommentRecord>> {
-    const grant = await this.access.grantPublic(project);
-    const group = await this.feedback.group(grant, feedbackId);
-    const reader = { ...readerOf(grant), people: shownPeople(project) };
+    const access = await this.authorizer.publicAccess(project);
+    const group = await this.feedback.group(access, feedbackId);
+    const reader = { ...readerOf(access), people: shownPeople(project) };
     return asPublic(await this.commentQueries.list(group, filter, reader, page, include));
   }
 
   /** Returns the boards that everyone can see, in their order. */
   async boards(project: PublicFeedbackProject): Promise<BoardRecord[]> {
-    return this.boardQueries.list((await this.access.grantPublic(project)).reader);
+    return this.boardQueries.list((await this.authorizer.publicAccess(project)).reader);
   }
 
   /** Returns the fields that everyone can see, in their order. */
   async fields(project: PublicFeedbackProject): Promise<CustomFieldRecord[]> {
-    return this.fieldQueries.list((await this.access.grantPublic(project)).reader);
+    return this.fieldQueries.list((await this.authorizer.publicAccess(project)).reader);
   }
 }
 

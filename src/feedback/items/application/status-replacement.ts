@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant, StatusUse } from '../../../project/index.js';
+import type { ProjectAccess, StatusUsage } from '../../../project/index.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import { BatchUpdate } from './batch-update.js';
 import { permissions } from './permissions.js';
@@ -7,7 +7,7 @@ import { StatusChanges } from '../../status-changes/application/status-changes.j
 
 /** Replaces a status of feedback that is about to be deleted. */
 @Injectable()
-export class StatusReplacement implements StatusUse {
+export class StatusReplacement implements StatusUsage {
   constructor(
     private readonly feedback: FeedbackRepository,
     private readonly statusChanges: StatusChanges,
@@ -19,14 +19,14 @@ export class StatusReplacement implements StatusUse {
   }
 
   /** Changes the status of all feedback that has it, merged or not, with the events of single updates. */
-  async replace(grant: ProjectGrant, key: string, replacement: string): Promise<void> {
-    grant.authorize(permissions.replaceStatus);
+  async replace(access: ProjectAccess, key: string, replacement: string): Promise<void> {
+    access.authorize(permissions.replaceStatus);
     await this.batches.run(
-      grant,
-      (limit) => this.feedback.idsWithStatus(grant.projectId, key, limit),
+      access,
+      (limit) => this.feedback.idsWithStatus(access.projectId, key, limit),
       (feedback) => {
         if (feedback.status !== key) return false;
-        this.statusChanges.change(grant, feedback, replacement);
+        this.statusChanges.change(access, feedback, replacement);
         return true;
       },
     );

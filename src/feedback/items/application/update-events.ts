@@ -1,4 +1,4 @@
-import type { ProjectGrant } from '../../../project/index.js';
+import type { ProjectAccess } from '../../../project/index.js';
 import { type NewEvent, previousOf } from '../../../shared/events.js';
 import type { ViewedFeedback } from './feedback-view.js';
 import {
@@ -20,7 +20,7 @@ interface Circumstances {
  * approval is the creation.
  */
 export function updateEvents(
-  grant: ProjectGrant,
+  access: ProjectAccess,
   before: FeedbackSnapshot,
   after: FeedbackSnapshot,
   { isFirstApproval = false, comment }: Circumstances = {},
@@ -29,19 +29,19 @@ export function updateEvents(
   const previous = previousOf(withAssigneeId(former), withAssigneeId(after), notInPrevious);
   const { id, status, metadata } = before;
   return [
-    ...(isFirstApproval ? [grant.event('feedback.created', after)] : []),
+    ...(isFirstApproval ? [access.event('feedback.created', after)] : []),
     ...(comment ? [comment] : []),
-    ...(previous ? [grant.event('feedback.updated', after, previous)] : []),
-    ...(status === after.status ? [] : [grant.event('feedback.status_changed', after, { status })]),
+    ...(previous ? [access.event('feedback.updated', after, previous)] : []),
+    ...(status === after.status ? [] : [access.event('feedback.status_changed', after, { status })]),
     ...(JSON.stringify(metadata) === JSON.stringify(after.metadata)
       ? []
-      : [grant.event('feedback.metadata_updated', { feedback_id: id }, { metadata })]),
+      : [access.event('feedback.metadata_updated', { feedback_id: id }, { metadata })]),
   ];
 }
 
 /** Returns the events of an update of a comment. The first approval is the creation. */
 export function commentUpdateEvents(
-  grant: ProjectGrant,
+  access: ProjectAccess,
   before: CommentRecord,
   after: CommentRecord,
   isFirstApproval: boolean,
@@ -49,8 +49,8 @@ export function commentUpdateEvents(
   const former = isFirstApproval ? { ...before, approval: after.approval } : before;
   const previous = previousOf(former, after, notInPreviousOfComments);
   return [
-    ...(isFirstApproval ? [grant.event('comment.created', after)] : []),
-    ...(previous ? [grant.event('comment.updated', after, previous)] : []),
+    ...(isFirstApproval ? [access.event('comment.created', after)] : []),
+    ...(previous ? [access.event('comment.updated', after, previous)] : []),
   ];
 }
 
@@ -63,6 +63,6 @@ function withAssigneeId({
 }
 
 /** Returns the event of a merge that was undone. `previous.merged_into`, which is not in the record, is the id of the target. */
-export function unmergedEvent(grant: ProjectGrant, source: ViewedFeedback, targetId: string): NewEvent {
-  return grant.event('feedback.unmerged', source, { merged_into: targetId });
+export function unmergedEvent(access: ProjectAccess, source: ViewedFeedback, targetId: string): NewEvent {
+  return access.event('feedback.unmerged', source, { merged_into: targetId });
 }

@@ -6,7 +6,7 @@ import type {
   PortableStatusChange,
   PortableVote,
 } from '../../../shared/portable-records.js';
-import type { PlainField } from './plain-values.js';
+import type { CopiedFieldName } from './copied-fields.js';
 
 /** The values of feedback that an import compares and stores, under the names of the format. References are ids. */
 export interface ImportedFeedback
@@ -25,7 +25,7 @@ export interface ImportedFeedback
         | 'metadata'
       >
     >,
-    Record<PlainField, unknown> {
+    Record<CopiedFieldName, unknown> {
   /** Sorted. */
   tag_ids: string[];
   /** The number of votes that the source counted; null if it is unknown. */

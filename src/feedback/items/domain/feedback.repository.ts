@@ -1,4 +1,4 @@
-import type { Loaded, Versioned } from '../../../shared/records.js';
+import type { Locked, Versioned } from '../../../shared/records.js';
 import type { Feedback } from './feedback.js';
 import type { FeedbackSnapshot } from './feedback-snapshot.js';
 
@@ -29,13 +29,13 @@ export abstract class FeedbackRepository {
    * Returns the feedback, merged or not, locked until the unit of work ends; null when it does not exist in the project or the id is
    * not a UUID.
    */
-  abstract load(projectId: string, id: string): Promise<Loaded<Feedback, FeedbackSnapshot> | null>;
+  abstract load(projectId: string, id: string): Promise<Locked<Feedback, FeedbackSnapshot> | null>;
 
   /**
    * Returns those of the feedback that exist in the project, locked in the order of their ids until the unit of work ends.
    * Concurrent calls therefore do not deadlock.
    */
-  abstract loadAll(projectId: string, ids: readonly string[]): Promise<Loaded<Feedback, FeedbackSnapshot>[]>;
+  abstract loadAll(projectId: string, ids: readonly string[]): Promise<Locked<Feedback, FeedbackSnapshot>[]>;
 
   /** Returns the ids of some of the feedback, merged or not, with a status. */
   abstract idsWithStatus(projectId: string, status: string, limit: number): Promise<string[]>;

@@ -77,15 +77,15 @@ export interface FeedbackValues {
 type SeparateValue = 'title' | 'description' | 'status' | 'board' | 'fields' | 'assigneeId' | 'approval';
 
 /** A value that exports and imports carry as it is. */
-export type PlainValue = Exclude<keyof FeedbackValues, SeparateValue>;
+export type CopiedField = Exclude<keyof FeedbackValues, SeparateValue>;
 
 /** The plain values: the name of the field, which is also that of the column, and the value of new feedback. */
-export const plainValues = {
+export const copiedFields = {
   estimatedDate: { field: 'estimated_date', initial: '' },
   pinned: { field: 'pinned', initial: false },
   commentsLocked: { field: 'comments_locked', initial: false },
 } as const satisfies {
-  readonly [Name in PlainValue]: { readonly field: string; readonly initial: FeedbackValues[Name] };
+  readonly [Name in CopiedField]: { readonly field: string; readonly initial: FeedbackValues[Name] };
 };
 
 /** The values that only editors set, in addition to the status. */
@@ -181,11 +181,11 @@ export class Feedback extends Persistent<FeedbackState> implements FeedbackState
       ...origin,
       ...{ title, description, status, board },
       assigneeId: '',
-      estimatedDate: plainValues.estimatedDate.initial,
+      estimatedDate: copiedFields.estimatedDate.initial,
       approval,
       announced: approval === 'approved',
-      pinned: plainValues.pinned.initial,
-      commentsLocked: plainValues.commentsLocked.initial,
+      pinned: copiedFields.pinned.initial,
+      commentsLocked: copiedFields.commentsLocked.initial,
       statusChangedAt: origin.createdAt,
       tagIds,
       attachmentIds: [],

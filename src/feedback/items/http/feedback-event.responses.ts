@@ -4,7 +4,7 @@ import { UserResponse } from '../../../identity/index.js';
 import { ApiRecord, choice, count, id, instant } from '../../../platform/http/index.js';
 import type { DescribedEvent } from '../../../platform/openapi/index.js';
 import type { JsonObject } from '../../../shared/rules.js';
-import { feedbackMembers } from '../application/feedback-view.js';
+import { includableFields } from '../application/feedback-view.js';
 import { type Approval, approvals } from '../domain/approval.js';
 import type { feedbackEventTypes } from '../domain/feedback.events.js';
 import { type FeedbackSnapshot, notInPrevious } from '../domain/feedback-snapshot.js';
@@ -40,7 +40,7 @@ class VoteData {
 /** The data of events. */
 @ApiRecord('FeedbackSnapshot', 'Feedback at the time of an event.')
 export class FeedbackSnapshotResponse
-  extends OmitType(FeedbackResponse, feedbackMembers)
+  extends OmitType(FeedbackResponse, includableFields)
   implements FeedbackSnapshot
 {
   static readonly example: FeedbackSnapshot = {

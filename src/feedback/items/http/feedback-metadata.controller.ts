@@ -3,11 +3,11 @@ import { RequirePermission } from '../../../identity/index.js';
 import { Operation, Operations, Preconditions } from '../../../platform/http/index.js';
 import { JsonBody } from '../../../platform/input/index.js';
 import {
-  Granted,
+  CurrentAccess,
   InProject,
   MetadataResponse,
-  type ProjectGrant,
-  ReplaceMetadataRequest,
+  type ProjectAccess,
+  ReplaceMetadataDto,
 } from '../../../project/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
 import type { JsonObject } from '../../../shared/rules.js';
@@ -27,10 +27,10 @@ export class FeedbackMetadataController {
   @Operation({ id: 'getFeedbackMetadata', summary: 'Get the metadata of feedback', answer: MetadataResponse })
   @RequirePermission(permissions.read)
   async read(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
   ): Promise<Versioned<JsonObject>> {
-    return this.metadata.read(grant, feedbackId);
+    return this.metadata.read(access, feedbackId);
   }
 
   @Put()
@@ -43,11 +43,11 @@ export class FeedbackMetadataController {
   })
   @RequirePermission(permissions.replaceFeedbackMetadata)
   async replace(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
-    @JsonBody() { value }: ReplaceMetadataRequest,
+    @JsonBody() { value }: ReplaceMetadataDto,
     @Preconditions() precondition: Precondition,
   ): Promise<JsonObject> {
-    return (await this.metadata.replace(grant, feedbackId, value, precondition)).record;
+    return (await this.metadata.replace(access, feedbackId, value, precondition)).record;
   }
 }

@@ -4,7 +4,7 @@ import type { ReferenceCheck } from '../../../platform/input/index.js';
 import {
   BoardQueries,
   CustomFieldQueries,
-  type ProjectGrant,
+  type ProjectAccess,
   statusKeyRules,
   StatusQueries,
   TagReferences,
@@ -26,8 +26,8 @@ export class FeedbackReferences implements ReferenceCheck {
     private readonly tags: TagReferences,
   ) {}
 
-  async errorsIn(body: object, { grant }: Request & { grant?: ProjectGrant }): Promise<FieldError[]> {
-    if (!grant) return [];
+  async errorsIn(body: object, { access }: Request & { access?: ProjectAccess }): Promise<FieldError[]> {
+    if (!access) return [];
     const { tags, status, board, fields, set } = body as {
       tags?: unknown;
       status?: unknown;
@@ -37,15 +37,15 @@ export class FeedbackReferences implements ReferenceCheck {
     };
     const { tags_add: added, tags_remove: removed, status: replaced, board: target } = set ?? {};
     const places = Object.entries({ '/tags': tags, '/set/tags_add': added, '/set/tags_remove': removed });
-    const { projectId } = grant;
+    const { projectId } = access;
     const errors = await Promise.all([
       ...places.map(([pointer, references]) => this.tags.errorsIn(references, projectId, pointer)),
       this.unknownStatus('/status', status, projectId),
       this.unknownStatus('/set/status', replaced, projectId),
-      this.unknownBoard('/board', board, grant),
-      this.unknownBoard('/set/board', target, grant),
-      this.invalidFields('/fields', fields, grant),
-      this.invalidFields('/set/fields', set?.['fields'], grant),
+      this.unknownBoard('/board', board, access),
+      this.unknownBoard('/set/board', target, access),
+      this.invalidFields('/fields', fields, access),
+      this.invalidFields('/set/fields', set?.['fields'], access),
     ]);
     return errors.flat();
   }
@@ -64,7 +64,7 @@ export class FeedbackReferences implements ReferenceCheck {
   private async invalidFields(
     pointer: string,
     values: unknown,
-    { reader }: ProjectGrant,
+    { reader }: ProjectAccess,
   ): Promise<readonly FieldError[]> {
     if (values === undefined || firstViolation(feedbackRules.fields, values)) return [];
     return valueErrors(await this.fields.list(reader), values as JsonObject, pointer);
@@ -73,7 +73,7 @@ export class FeedbackReferences implements ReferenceCheck {
   private async unknownBoard(
     pointer: string,
     slug: unknown,
-    { reader }: ProjectGrant,
+    { reader }: ProjectAccess,
   ): Promise<readonly FieldError[]> {
     if (slug === undefined || slug === '' || firstViolation(feedbackRules.board, slug)) return [];
     const isKnown = (await this.boards.list(reader)).some((board) => board.slug === slug);

@@ -10,7 +10,7 @@ import {
   firstOf,
 } from '../../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
 import type { Response } from 'express';
 import { permissions } from '../application/permissions.js';
@@ -27,12 +27,12 @@ import {
   NotApproved,
 } from '../domain/feedback.errors.js';
 import {
-  BulkUpdateFeedbackRequest,
-  MergeFeedbackRequest,
-  SubmitFeedbackRequest,
-  UpdateFeedbackRequest,
-} from './feedback.requests.js';
-import { FeedbackListQuery, FeedbackQuery, SimilarFeedbackQuery } from './feedback-list.requests.js';
+  BulkUpdateFeedbackDto,
+  MergeFeedbackDto,
+  SubmitFeedbackDto,
+  UpdateFeedbackDto,
+} from './feedback.dto.js';
+import { FeedbackListQuery, FeedbackQuery, SimilarFeedbackQuery } from './feedback-list.dto.js';
 import { RedirectMerged } from '../../merging/http/redirect-merged.js';
 import { ShowsFeedback } from './shows-feedback.js';
 import { withMembers } from './with-members.js';
@@ -65,13 +65,13 @@ export class FeedbackController {
   @RequirePermission(permissions.createFeedback)
   @ShowsFeedback()
   async submit(
-    @Granted() grant: ProjectGrant,
-    @JsonBody() body: SubmitFeedbackRequest,
+    @CurrentAccess() access: ProjectAccess,
+    @JsonBody() body: SubmitFeedbackDto,
     @QueryParams() { include }: FeedbackQuery,
   ): Promise<Created<ViewedFeedback>> {
-    const view = viewOf(grant, include);
-    const feedback = await this.feedback.submit(grant, body.submission(grant.caller));
-    return new Created(await withMembers(this.feedback, grant, feedback, view), feedback.record.id);
+    const view = viewOf(access, include);
+    const feedback = await this.feedback.submit(access, body.submission(access.caller));
+    return new Created(await withMembers(this.feedback, access, feedback, view), feedback.record.id);
   }
 
   @Post('bulk')
@@ -89,20 +89,20 @@ export class FeedbackController {
   @ShowsFeedback()
   @HttpCode(200)
   async bulk(
-    @Granted() grant: ProjectGrant,
-    @JsonBody() body: BulkUpdateFeedbackRequest,
+    @CurrentAccess() access: ProjectAccess,
+    @JsonBody() body: BulkUpdateFeedbackDto,
     @QueryParams() { include }: FeedbackQuery,
     @Res({ passthrough: true }) response: Response,
   ): Promise<ViewedFeedback[]> {
-    const view = viewOf(grant, include);
+    const view = viewOf(access, include);
     try {
-      const records = await this.bulkService.update(grant, body.ids, body.changes());
+      const records = await this.bulkService.update(access, body.ids, body.changes());
       response.set('X-Total-Count', String(records.length));
       if (!view) return firstOf(records);
       const ids = records.map(({ id }) => id);
-      return (await this.queries.findFirst(grant.reader, ids, view)).records;
+      return (await this.queries.findFirst(access.reader, ids, view)).records;
     } catch (error) {
-      throw BulkUpdateFeedbackRequest.locate(error);
+      throw BulkUpdateFeedbackDto.locate(error);
     }
   }
 
@@ -117,14 +117,14 @@ export class FeedbackController {
   })
   @RequirePermission(permissions.read)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @QueryParams() query: FeedbackListQuery,
   ): Promise<PagedList<ViewedFeedback>> {
     const order = query.order();
-    const view = viewOf(grant, query.include);
-    if (query.revealsRevenue) requireRevenue(grant);
+    const view = viewOf(access, query.include);
+    if (query.revealsRevenue) requireRevenue(access);
     return new PagedList(query, (page) =>
-      this.queries.list(grant.reader, query.filter(grant.caller), order, page, view),
+      this.queries.list(access.reader, query.filter(access.caller), order, page, view),
     );
   }
 
@@ -140,10 +140,10 @@ export class FeedbackController {
   })
   @RequirePermission(permissions.read)
   async similar(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @QueryParams() { title, include }: SimilarFeedbackQuery,
   ): Promise<Versioned<ViewedFeedback[]>> {
-    return arrayOf(await this.queries.similar(grant.reader, title, viewOf(grant, include)));
+    return arrayOf(await this.queries.similar(access.reader, title, viewOf(access, include)));
   }
 
   @Get('stats')
@@ -156,8 +156,8 @@ export class FeedbackController {
     expensive: true,
   })
   @RequirePermission(permissions.read)
-  async stats(@Granted() grant: ProjectGrant): Promise<Versioned<FeedbackStatsRecord>> {
-    return this.queries.stats(grant.reader);
+  async stats(@CurrentAccess() access: ProjectAccess): Promise<Versioned<FeedbackStatsRecord>> {
+    return this.queries.stats(access.reader);
   }
 
   @Get(':feedbackId')
@@ -169,11 +169,11 @@ export class FeedbackController {
   })
   @RequirePermission(permissions.read)
   async read(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') id: string,
     @QueryParams() { include }: FeedbackQuery,
   ): Promise<Versioned<ViewedFeedback>> {
-    return this.feedback.read(grant, id, viewOf(grant, include));
+    return this.feedback.read(access, id, viewOf(access, include));
   }
 
   @Patch(':feedbackId')
@@ -189,15 +189,15 @@ export class FeedbackController {
   @RequirePermission(permissions.updateFeedback)
   @ShowsFeedback()
   async update(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') id: string,
-    @JsonBody() body: UpdateFeedbackRequest,
+    @JsonBody() body: UpdateFeedbackDto,
     @QueryParams() { include }: FeedbackQuery,
     @Preconditions() precondition: Precondition,
   ): Promise<Versioned<ViewedFeedback>> {
-    const view = viewOf(grant, include);
-    const updated = await this.feedback.update(grant, id, body.changes(grant.caller), precondition);
-    return withMembers(this.feedback, grant, updated, view);
+    const view = viewOf(access, include);
+    const updated = await this.feedback.update(access, id, body.changes(access.caller), precondition);
+    return withMembers(this.feedback, access, updated, view);
   }
 
   @Delete(':feedbackId')
@@ -210,11 +210,11 @@ export class FeedbackController {
   @RequirePermission(permissions.deleteFeedback)
   @HttpCode(204)
   async remove(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') id: string,
     @Preconditions() precondition: Precondition,
   ): Promise<void> {
-    await this.feedback.remove(grant, id, precondition);
+    await this.feedback.remove(access, id, precondition);
   }
 
   @Post(':feedbackId/merge')
@@ -231,14 +231,14 @@ export class FeedbackController {
   @ShowsFeedback()
   @HttpCode(200)
   async merge(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') id: string,
-    @JsonBody() { into }: MergeFeedbackRequest,
+    @JsonBody() { into }: MergeFeedbackDto,
     @QueryParams() { include }: FeedbackQuery,
   ): Promise<ViewedFeedback> {
-    const view = viewOf(grant, include);
-    const target = await this.merges.merge(grant, id, into);
-    return (await withMembers(this.feedback, grant, target, view)).record;
+    const view = viewOf(access, include);
+    const target = await this.merges.merge(access, id, into);
+    return (await withMembers(this.feedback, access, target, view)).record;
   }
 
   @Delete(':feedbackId/merge')
@@ -251,12 +251,12 @@ export class FeedbackController {
   })
   @RequirePermission(permissions.unmergeFeedback)
   async unmerge(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') id: string,
     @QueryParams() { include }: FeedbackQuery,
   ): Promise<ViewedFeedback> {
-    const view = viewOf(grant, include);
-    const source = await this.merges.unmerge(grant, id);
-    return (await withMembers(this.feedback, grant, source, view)).record;
+    const view = viewOf(access, include);
+    const source = await this.merges.unmerge(access, id);
+    return (await withMembers(this.feedback, access, source, view)).record;
   }
 }

@@ -10,9 +10,9 @@ import {
 import type { JsonObject } from '../../../shared/rules.js';
 import { ApiRecord, choice, count, id, instant } from '../../../platform/http/index.js';
 import {
-  type FeedbackMember,
-  feedbackMembers,
-  type FeedbackMembers,
+  type IncludableField,
+  includableFields,
+  type IncludableFields,
   type ViewedFeedback,
 } from '../application/feedback-view.js';
 import type { UpvoteRecord } from '../../votes/application/vote.queries.js';
@@ -33,7 +33,7 @@ export const fieldValue = {
 
 @ApiRecord('FeedbackViewer', 'What concerns the caller of a request for feedback.')
 export class FeedbackViewerResponse {
-  static readonly example: FeedbackMembers['viewer'] = { voted: true, subscribed: true, can_edit: false };
+  static readonly example: IncludableFields['viewer'] = { voted: true, subscribed: true, can_edit: false };
 
   @ApiProperty({ description: 'Whether the caller voted for it, or for feedback merged into it.' })
   voted!: boolean;
@@ -197,9 +197,9 @@ export class UpvoteResponse implements UpvoteRecord {
 
 const { user_id: _, user: __, ...publicFeedback } = FeedbackResponse.example;
 
-const privateMembers = feedbackMembers.filter(
-  (name): name is Exclude<FeedbackMember, PublicFeedbackMember> =>
-    !(publicFeedbackMembers as readonly FeedbackMember[]).includes(name),
+const privateMembers = includableFields.filter(
+  (name): name is Exclude<IncludableField, PublicFeedbackMember> =>
+    !(publicFeedbackMembers as readonly IncludableField[]).includes(name),
 );
 
 @ApiRecord('PublicFeedback', 'Feedback as everyone can read it.')

@@ -26,7 +26,7 @@ import {
   type PublicRoadmapColumnRecord,
 } from '../application/public-feedback.service.js';
 import { feedbackParameter } from './feedback.problems.js';
-import { CommentListQuery } from '../../comments/http/comment.requests.js';
+import { CommentListQuery } from '../../comments/http/comment.dto.js';
 import { PublicCommentResponse } from '../../comments/http/comment.responses.js';
 import { PublicFeedbackResponse } from './feedback.responses.js';
 import { PublicRoadmapColumnResponse } from '../../roadmap/http/roadmap.responses.js';
@@ -36,7 +36,7 @@ import {
   PublicFeedbackQuery,
   PublicRoadmapQuery,
   PublicSimilarFeedbackQuery,
-} from './public-feedback.requests.js';
+} from './public-feedback.dto.js';
 import { RedirectMerged } from '../../merging/http/redirect-merged.js';
 
 /** The feedback of projects in which everyone can read it, without a token. */

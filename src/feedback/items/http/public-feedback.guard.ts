@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { ProjectAccess, PublicGuard, type PublicProjectRecord } from '../../../project/index.js';
+import { ProjectAuthorizer, PublicGuard, type PublicProjectRecord } from '../../../project/index.js';
 
 /** Requires the feedback of the project in the path to be public. */
 @Injectable()
 export class PublicFeedbackGuard extends PublicGuard {
-  constructor(private readonly access: ProjectAccess) {
+  constructor(private readonly authorizer: ProjectAuthorizer) {
     super();
   }
 
   protected override open(slugOrId: string): Promise<PublicProjectRecord> {
-    return this.access.openPublicFeedback(slugOrId);
+    return this.authorizer.openPublicFeedback(slugOrId);
   }
 }

@@ -1,10 +1,10 @@
 import { type FindProvider, ShowsRecords } from '../../../platform/http/index.js';
-import type { ProjectGrant } from '../../../project/index.js';
+import type { ProjectAccess } from '../../../project/index.js';
 import { FeedbackQueries } from '../application/feedback.queries.js';
 
 /** A request within a project, or a call of a tool. */
-export interface GrantedRequest {
-  readonly grant: ProjectGrant;
+export interface ProjectRequest {
+  readonly access: ProjectAccess;
   readonly params: Readonly<Record<string, string>>;
 }
 
@@ -14,11 +14,11 @@ interface Shown {
 
 /** Marks an operation whose response contains feedback, or a vote for the feedback in the path. */
 export function ShowsFeedback(): MethodDecorator {
-  return ShowsRecords((find, { grant, params }: GrantedRequest, content: Shown | Shown[]) =>
+  return ShowsRecords((find, { access, params }: ProjectRequest, content: Shown | Shown[]) =>
     // Votes have no id.
     canSeeFeedback(
       find,
-      grant,
+      access,
       [content].flat().map(({ id = params['feedbackId'] ?? '' }) => id),
     ),
   );
@@ -27,7 +27,7 @@ export function ShowsFeedback(): MethodDecorator {
 /** Returns whether the caller can see all of the feedback. */
 export async function canSeeFeedback(
   find: FindProvider,
-  { reader }: ProjectGrant,
+  { reader }: ProjectAccess,
   ids: readonly string[],
 ): Promise<boolean> {
   const visible = new Set(await find(FeedbackQueries).visibleAmong(reader, ids));

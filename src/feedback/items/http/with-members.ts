@@ -1,4 +1,4 @@
-import type { ProjectGrant } from '../../../project/index.js';
+import type { ProjectAccess } from '../../../project/index.js';
 import type { Versioned } from '../../../shared/records.js';
 import type { FeedbackService } from '../application/feedback.service.js';
 import type { FeedbackView, ViewedFeedback } from '../application/feedback-view.js';
@@ -11,9 +11,9 @@ import type { FeedbackRecord } from '../domain/feedback.js';
  */
 export async function withMembers(
   feedback: FeedbackService,
-  grant: ProjectGrant,
+  access: ProjectAccess,
   written: Versioned<FeedbackRecord>,
   view: FeedbackView | undefined,
 ): Promise<Versioned<ViewedFeedback>> {
-  return view ? feedback.read(grant, written.record.id, view) : written;
+  return view ? feedback.read(access, written.record.id, view) : written;
 }

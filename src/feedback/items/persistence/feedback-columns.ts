@@ -1,7 +1,7 @@
 import { isoTimestamp, jsonArray, publicUser, recordColumns } from '../../../platform/persistence/index.js';
 import {
-  type FeedbackMember,
-  feedbackMembers,
+  type IncludableField,
+  includableFields,
   type FeedbackView,
   snapshotView,
 } from '../application/feedback-view.js';
@@ -38,7 +38,7 @@ const visibleIn = (alias: string, { readerId, ...reader }: FeedbackView, paramet
   andVisible(alias, { userId: readerId, ...reader }, parameter);
 
 /** SQL of the additional members of feedback `f`. */
-const members: Record<FeedbackMember, (view: FeedbackView, parameter: Parameter) => string> = {
+const members: Record<IncludableField, (view: FeedbackView, parameter: Parameter) => string> = {
   board: () => "coalesce(f.board, '')",
   fields: ({ hiddenFields }, parameter) =>
     `coalesce(f.fields, '{}')${hiddenFields.length > 0 ? ` - ${parameter(hiddenFields)}::text[]` : ''}`,
@@ -110,7 +110,7 @@ export function fieldsOf(view: FeedbackView | undefined, parameter: Parameter): 
 }
 
 function membersOf(view: FeedbackView | undefined, parameter: Parameter, sql = members): string[] {
-  const included = feedbackMembers.filter((name) => view?.include.includes(name));
+  const included = includableFields.filter((name) => view?.include.includes(name));
   return included.map((name) => `${sql[name](view!, parameter)} as ${name}`);
 }
 

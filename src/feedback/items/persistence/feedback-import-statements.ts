@@ -1,9 +1,10 @@
 import { isoTimestamp } from '../../../platform/persistence/index.js';
-import { plainFields } from '../domain/plain-values.js';
+import { copiedFieldNames } from '../domain/copied-fields.js';
 import { isPublicComment } from '../../comments/persistence/comment-record.js';
 
 /** The columns of plain values of row `alias`. */
-const plainColumns = (alias: string): string => plainFields.map((field) => `${alias}.${field}`).join(', ');
+const plainColumns = (alias: string): string =>
+  copiedFieldNames.map((field) => `${alias}.${field}`).join(', ');
 
 /** Given feedback. `plain` has the columns of plain values, with the types that they have in the table. */
 const feedbackRows = (parameter: string): string =>
@@ -13,7 +14,7 @@ const feedbackRows = (parameter: string): string =>
   cross join lateral (select ${plainColumns('p')} from jsonb_populate_record(null::feedback, g.plain) p) p`;
 
 /** The values that imports may set or leave unchanged: columns, and their values in `g`. */
-const optionalColumns = `board, assignee_id, approval, fields, ${plainFields.join(', ')}`;
+const optionalColumns = `board, assignee_id, approval, fields, ${copiedFieldNames.join(', ')}`;
 const optionalValues = `nullif(g.board, ''), nullif(g.assignee, '')::uuid, g.approval, nullif(g.fields, '{}'), ${plainColumns('g')}`;
 
 const commentRows = (parameter: string): string =>

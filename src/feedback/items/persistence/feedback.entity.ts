@@ -8,9 +8,9 @@ import {
 } from '../../../platform/persistence/index.js';
 import type { JsonObject } from '../../../shared/rules.js';
 import type { Approval } from '../domain/approval.js';
-import { Feedback, type FeedbackState, type PlainValue } from '../domain/feedback.js';
+import { Feedback, type FeedbackState, type CopiedField } from '../domain/feedback.js';
 import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
-import { type PlainValues, readPlainValues } from '../domain/plain-values.js';
+import { type CopiedValues, readCopiedValues } from '../domain/copied-fields.js';
 
 /** A row of `feedback`. */
 @Entity('feedback')
@@ -142,7 +142,7 @@ export function feedbackValues(feedback: FeedbackState): ChangingValues {
 }
 
 /** Returns the values of the columns of the plain values. */
-export function plainColumns(values: PlainValues): Pick<FeedbackEntity, PlainValue> {
+export function plainColumns(values: CopiedValues): Pick<FeedbackEntity, CopiedField> {
   return {
     estimatedDate: values.estimatedDate || null,
     pinned: values.pinned,
@@ -187,7 +187,7 @@ export function toFeedback(
     createdAt: entity.createdAt,
     statusChangedAt: entity.statusChangedAt,
     mergedInto: entity.mergedInto,
-    ...readPlainValues(record),
+    ...readCopiedValues(record),
     tagIds,
     attachmentIds: record.attachments.map(({ id }) => id),
     metadata: record.metadata,

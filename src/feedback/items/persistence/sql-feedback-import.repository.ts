@@ -16,7 +16,7 @@ import {
   type StoredFeedback,
   type UnattributedVotes,
 } from '../domain/feedback-import.repository.js';
-import { completePlainFields, readPlainValues } from '../domain/plain-values.js';
+import { completeCopiedFields, readCopiedValues } from '../domain/copied-fields.js';
 import { byColumn, plainColumns } from './feedback.entity.js';
 import {
   addComments,
@@ -69,7 +69,7 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
     return rows.map((row) => ({
       ...row,
       key: keys.get(row.id)!,
-      values: { ...row.values, ...completePlainFields({ ...row.values }) },
+      values: { ...row.values, ...completeCopiedFields({ ...row.values }) },
     }));
   }
 
@@ -217,7 +217,7 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
     for (const each of feedback) {
       const lexemes = feedbackLexemes(each);
       for (const lexeme of lexemes) words.add(lexeme);
-      const plain = byColumn(plainColumns(readPlainValues(each)));
+      const plain = byColumn(plainColumns(readCopiedValues(each)));
       rows.push({ ...each, plain, document: [projectLexeme(projectId), ...lexemes] });
       await nextTurn();
     }

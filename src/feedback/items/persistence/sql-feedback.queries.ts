@@ -132,7 +132,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     const descending = sort !== 'oldest';
     const sorted = by === 's' ? orderOf({ order, descending }) : undefined;
     const matches = (match: Match, all: Conditions) =>
-      findMatches(this.sql.planned, projectId, match, all, sorted);
+      findMatches(this.sql.queryUnprepared, projectId, match, all, sorted);
     const listOf = async (match?: Match): Promise<KeysetList<FeedbackRecord>> => {
       const all = conditions.copy();
       return {
@@ -142,7 +142,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
         values: all.values,
         order,
         descending,
-        planned: match !== undefined || isPlanned,
+        isUnprepared: match !== undefined || isPlanned,
       };
     };
     const pageOf = async (match: Match | undefined, request: PageRequest) =>
@@ -200,8 +200,8 @@ export class SqlFeedbackQueries extends FeedbackQueries {
       if (!seesAllApproved(reader)) {
         conditions.where.push(isVisible('f', reader, (value) => conditions.value(value)));
       }
-      const from = await findMatches(this.sql.planned, projectId, match, conditions, newestDocuments);
-      const rows = await this.sql.planned<{ id: string; title: string }>(
+      const from = await findMatches(this.sql.queryUnprepared, projectId, match, conditions, newestDocuments);
+      const rows = await this.sql.queryUnprepared<{ id: string; title: string }>(
         `select f.id, f.title from ${from} join feedback f on f.id = s.feedback_id
          where ${conditions.where.join(' and ')} order by ${newestDocuments} limit ${maxCompared}`,
         conditions.values,
@@ -212,7 +212,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
   }
 
   private searchedWords(text: string, isLenient = false): Promise<SearchedWord[]> {
-    return searchedWords(this.sql.planned, feedbackWords, text, isLenient);
+    return searchedWords(this.sql.queryUnprepared, feedbackWords, text, isLenient);
   }
 
   /**
@@ -258,7 +258,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     const parameter = (value: unknown) => `$${values.push(value)}`;
     const statement = feedbackWith(fieldsOf(view, parameter), andVisible('f', reader, parameter));
     if (!view) return this.sql.versioned(statement, values);
-    const [row] = await this.sql.planned<RecordRow>(statement, values);
+    const [row] = await this.sql.queryUnprepared<RecordRow>(statement, values);
     return row ? Versioned.fromJson(row.json, row.version) : null;
   }
 
@@ -277,7 +277,9 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     const values: unknown[] = [reader.projectId, ids];
     const parameter = (value: unknown) => `$${values.push(value)}`;
     const fields = fieldsOf(view, parameter);
-    const read: RunStatement = view ? this.sql.planned : (...statement) => this.sql.read(...statement);
+    const read: RunStatement = view
+      ? this.sql.queryUnprepared
+      : (...statement) => this.sql.read(...statement);
     return read<ViewedFeedback & { id: string }>(
       `select ${fields} from feedback f
        where f.project_id = $1 and f.id = any($2::uuid[]) and f.merged_into is null
@@ -295,7 +297,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     const values: unknown[] = [reader.projectId, ids];
     const parameter = (value: unknown) => `$${values.push(value)}`;
     const fields = fieldsOf(view, parameter);
-    const [row] = await this.sql.planned<PageRow>(
+    const [row] = await this.sql.queryUnprepared<PageRow>(
       `select ${boundedPage(
         `select ${asJson(fields)} as json from unnest($2::uuid[]) with ordinality wanted (id, place)
          join feedback f on f.id = wanted.id
@@ -340,7 +342,10 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     const visible = seesAllApproved(reader)
       ? undefined
       : isVisible('f', reader, (value) => `$${values.push(value)}`);
-    const [found] = await this.sql.planned<{ json: string; version: string }>(countFeedback(visible), values);
+    const [found] = await this.sql.queryUnprepared<{ json: string; version: string }>(
+      countFeedback(visible),
+      values,
+    );
     return Versioned.fromJson(found!.json, found!.version);
   }
 }

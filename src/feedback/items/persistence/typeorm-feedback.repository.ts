@@ -5,7 +5,7 @@ import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../../platform/pers
 import { Words } from '../../../platform/search/index.js';
 import { ProjectNotFound, UnknownBoard, UnknownStatus } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
-import { type Loaded, Versioned } from '../../../shared/records.js';
+import { type Locked, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import type { Feedback } from '../domain/feedback.js';
 import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
@@ -150,7 +150,7 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
     }
   }
 
-  override async load(projectId: string, id: string): Promise<Loaded<Feedback, FeedbackSnapshot> | null> {
+  override async load(projectId: string, id: string): Promise<Locked<Feedback, FeedbackSnapshot> | null> {
     if (!isUuid(id)) return null;
     const entity = await this.feedback.findOne({
       where: { id, projectId },
@@ -164,7 +164,7 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
   override async loadAll(
     projectId: string,
     ids: readonly string[],
-  ): Promise<Loaded<Feedback, FeedbackSnapshot>[]> {
+  ): Promise<Locked<Feedback, FeedbackSnapshot>[]> {
     const entities = await this.feedback.find({
       where: { id: Any([...ids]), projectId },
       order: { id: 'asc' },
@@ -320,7 +320,7 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
    * Reads the records of locked feedback by a statement of its own: the one that waits for the locks does not see tags that
    * were committed in the meantime.
    */
-  private async loaded(entities: readonly FeedbackEntity[]): Promise<Loaded<Feedback, FeedbackSnapshot>[]> {
+  private async loaded(entities: readonly FeedbackEntity[]): Promise<Locked<Feedback, FeedbackSnapshot>[]> {
     if (entities.length === 0) return [];
     const ids = entities.map(({ id }) => id);
     const rows = await (ids.length === 1

@@ -26,21 +26,21 @@ export class MergeImporter implements RecordImporter<PortableMerge> {
   ) {}
 
   async import(run: ImportRun, records: readonly PortableMerge[]): Promise<ImportResult[]> {
-    const { grant, mode } = run;
-    grant.authorize(permissions.importFeedback);
+    const { access, mode } = run;
+    access.authorize(permissions.importFeedback);
     const keys = [...new Set(records.flatMap(({ external_id: id, into }) => [id, into]))];
     const stored = await this.feedback.idsOf(run, keys);
     const planned = await run.planned('feedback', keys);
     const ids = new Map<string, string>();
     for (const [key, id] of [...stored, ...planned]) if (id !== null) ids.set(key, id);
-    const found = await this.repository.loadMerges(grant.projectId, [...new Set(ids.values())]);
+    const found = await this.repository.loadMerges(access.projectId, [...new Set(ids.values())]);
     const loaded = mode.dryRun ? await withPlanned(run, found, [...ids.values()]) : found;
     const { outcomes, changes, recounted } = resolveMerges(records, ids, loaded);
     if (mode.dryRun) {
       await run.plan('merged', new Map(changes.map(({ id, into }) => [id, into])));
     } else if (changes.length > 0) {
       await this.repository.saveMerges(changes, recounted);
-      if (mode.notify) await this.importEvents.recordMerges(grant, changes);
+      if (mode.notify) await this.importEvents.recordMerges(access, changes);
     }
     return outcomes.map((outcome) => ({ outcome }));
   }

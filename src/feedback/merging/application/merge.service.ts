@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../../project/index.js';
+import type { ProjectAccess } from '../../../project/index.js';
 import { Events } from '../../../shared/events.js';
-import type { Loaded, Versioned } from '../../../shared/records.js';
+import type { Locked, Versioned } from '../../../shared/records.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import {
   FeedbackNotFound,
@@ -33,21 +33,21 @@ export class MergeService {
    * @throws FeedbackNotFound, FeedbackMerged, MergeRefused, NotApproved; InvalidInput when the
    * target does not exist
    */
-  async merge(grant: ProjectGrant, id: string, into: string): Promise<Versioned<FeedbackRecord>> {
-    grant.authorize(permissions.mergeFeedback);
+  async merge(access: ProjectAccess, id: string, into: string): Promise<Versioned<FeedbackRecord>> {
+    access.authorize(permissions.mergeFeedback);
     const [sourceId, targetId] = [id.toLowerCase(), into.toLowerCase()];
     return this.unitOfWork.run(async () => {
-      const loaded = new Map<string, Loaded<Feedback, FeedbackSnapshot> | null>();
+      const loaded = new Map<string, Locked<Feedback, FeedbackSnapshot> | null>();
       // In the order of ids, so that two requests that merge the same feedback into each other do not deadlock.
       for (const each of [sourceId, targetId].sort()) {
-        loaded.set(each, await this.feedback.load(grant.projectId, each));
+        loaded.set(each, await this.feedback.load(access.projectId, each));
       }
       const [loadedSource, loadedTarget] = [loaded.get(sourceId), loaded.get(targetId)];
-      if (!loadedSource || !(await this.isVisible(grant, sourceId))) throw new FeedbackNotFound();
-      if (!loadedTarget || !(await this.isVisible(grant, targetId))) throw new UnknownMergeTarget();
+      if (!loadedSource || !(await this.isVisible(access, sourceId))) throw new FeedbackNotFound();
+      if (!loadedTarget || !(await this.isVisible(access, targetId))) throw new UnknownMergeTarget();
       await this.policy.before({
         useCase: 'mergeFeedback',
-        grant,
+        access,
         record: recordOf(loadedSource.before).record,
         into: recordOf(loadedTarget.before).record,
       });
@@ -56,8 +56,8 @@ export class MergeService {
       source.mergeInto(target, mergedInto(loadedSource) > 0, mergedInto(loadedTarget));
       await this.feedback.save(source);
       await this.feedback.recount(target);
-      const merged = (await this.feedback.load(grant.projectId, target.id))!.before;
-      await this.events.record(grant.event('feedback.merged', merged.record, { merged_id: source.id }));
+      const merged = (await this.feedback.load(access.projectId, target.id))!.before;
+      await this.events.record(access.event('feedback.merged', merged.record, { merged_id: source.id }));
       return recordOf(merged);
     });
   }
@@ -67,28 +67,28 @@ export class MergeService {
    *
    * @throws FeedbackNotFound, FeedbackNotMerged
    */
-  async unmerge(grant: ProjectGrant, id: string): Promise<Versioned<FeedbackRecord>> {
-    grant.authorize(permissions.unmergeFeedback);
-    const mergeState = await this.queries.mergeState(grant.reader, id);
+  async unmerge(access: ProjectAccess, id: string): Promise<Versioned<FeedbackRecord>> {
+    access.authorize(permissions.unmergeFeedback);
+    const mergeState = await this.queries.mergeState(access.reader, id);
     if (!mergeState) throw new FeedbackNotFound();
     const { mergedInto } = mergeState;
     if (mergedInto === null) throw new FeedbackNotMerged();
     return this.unitOfWork.run(async () => {
       // The target first, in the same order as other units of work that lock the target and then its merged feedback.
-      const target = (await this.feedback.load(grant.projectId, mergedInto))?.aggregate;
-      const source = (await this.feedback.load(grant.projectId, id))?.aggregate;
+      const target = (await this.feedback.load(access.projectId, mergedInto))?.aggregate;
+      const source = (await this.feedback.load(access.projectId, id))?.aggregate;
       if (!source) throw new FeedbackNotFound();
       // Another request has undone the merge in the meantime.
       if (!target || source.mergedInto !== target.id) throw new FeedbackNotMerged();
       source.unmerge();
       const unmerged = await this.feedback.save(source);
       await this.feedback.recount(target);
-      await this.events.record(unmergedEvent(grant, unmerged.record, target.id));
+      await this.events.record(unmergedEvent(access, unmerged.record, target.id));
       return recordOf(unmerged);
     });
   }
 
-  private async isVisible(grant: ProjectGrant, id: string): Promise<boolean> {
-    return !grant.hidesFeedback || (await this.queries.mergeState(grant.reader, id)) !== null;
+  private async isVisible(access: ProjectAccess, id: string): Promise<boolean> {
+    return !access.hidesFeedback || (await this.queries.mergeState(access.reader, id)) !== null;
   }
 }

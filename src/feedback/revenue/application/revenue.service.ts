@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyUse } from '../../../project/index.js';
+import type { CompanyUsage } from '../../../project/index.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import { type RevenueChange, RevenueRepository } from '../domain/revenue.repository.js';
 
@@ -11,7 +11,7 @@ const maxBatches = 100;
 
 /** Keeps the sums of the companies that want feedback up to date, some seconds after what they are computed from has changed. */
 @Injectable()
-export class RevenueService implements CompanyUse {
+export class RevenueService implements CompanyUsage {
   constructor(
     private readonly revenue: RevenueRepository,
     private readonly unitOfWork: UnitOfWork,

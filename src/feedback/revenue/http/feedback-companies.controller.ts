@@ -5,9 +5,9 @@ import { QueryParams } from '../../../platform/input/index.js';
 import {
   type CompanyRecord,
   CompanyResponse,
-  Granted,
+  CurrentAccess,
   InProject,
-  type ProjectGrant,
+  type ProjectAccess,
 } from '../../../project/index.js';
 import { FeedbackCompanyQueries } from '../application/feedback-company.queries.js';
 import { FeedbackService } from '../../items/application/feedback.service.js';
@@ -37,11 +37,11 @@ export class FeedbackCompaniesController {
   })
   @RequirePermission(permissions.readRevenue)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') id: string,
     @QueryParams() query: FeedbackCompanyListQuery,
   ): Promise<PagedList<CompanyRecord>> {
-    const group = await this.feedback.group(grant, id);
-    return new PagedList(query, (page) => this.queries.list(grant.projectId, group, page));
+    const group = await this.feedback.group(access, id);
+    return new PagedList(query, (page) => this.queries.list(access.projectId, group, page));
   }
 }

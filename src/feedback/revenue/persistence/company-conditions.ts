@@ -21,7 +21,7 @@ export async function findByCompany(
   if (company === undefined) return undefined;
   // The limit of the subquery makes PostgreSQL read the votes of each person by their index, and not all votes. A company can
   // have many people who want nothing, so this is not among the short reads.
-  const rows = await sql.planned<{ id: string }>(
+  const rows = await sql.queryUnprepared<{ id: string }>(
     `select wanted.id from company_people p cross join lateral (
        select s.id from feedback s where s.user_id = p.user_id and s.project_id = $1
        union all select v.feedback_id from votes v where v.user_id = p.user_id

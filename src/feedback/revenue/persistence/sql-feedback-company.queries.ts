@@ -37,7 +37,7 @@ export class SqlFeedbackCompanyQueries extends FeedbackCompanyQueries {
         ],
         descending: true,
         // All voters are read for each page.
-        planned: true,
+        isUnprepared: true,
       },
       page,
     );

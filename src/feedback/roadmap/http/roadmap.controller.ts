@@ -2,12 +2,12 @@ import { Controller, Get } from '@nestjs/common';
 import { RequirePermission } from '../../../identity/index.js';
 import { Operation, Operations } from '../../../platform/http/index.js';
 import { QueryParams } from '../../../platform/input/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import { revenueRefused, viewOf } from '../../items/application/feedback-view.js';
 import { permissions } from '../../items/application/permissions.js';
 import type { Versioned } from '../../../shared/records.js';
 import { type RoadmapColumnRecord, RoadmapQueries } from '../application/roadmap.queries.js';
-import { RoadmapQuery } from './roadmap.requests.js';
+import { RoadmapQuery } from './roadmap.dto.js';
 import { RoadmapColumnResponse } from './roadmap.responses.js';
 
 @Controller('projects/:projectSlug/roadmap')
@@ -28,9 +28,9 @@ export class RoadmapController {
   })
   @RequirePermission(permissions.read)
   async read(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @QueryParams() query: RoadmapQuery,
   ): Promise<Versioned<RoadmapColumnRecord[]>> {
-    return this.queries.read(grant.reader, query.options(), viewOf(grant, query.include));
+    return this.queries.read(access.reader, query.options(), viewOf(access, query.include));
   }
 }

@@ -56,7 +56,7 @@ export class SqlRoadmapQueries extends RoadmapQueries {
       ) f`;
     const records = `select c.place, c.rank, ${asJson(fields)} as json
       from (${bounded(found, 'size')}) c join feedback f on f.id = c.id`;
-    const [row] = await this.sql.planned<{ json: string; version: string }>(
+    const [row] = await this.sql.queryUnprepared<{ json: string; version: string }>(
       `with columns as materialized (
          select s.key, ${asJson('s.key, s.name, s.color, s.kind, s.position, s.on_roadmap')} as status,
            row_number() over (order by s.position, s.key) as place

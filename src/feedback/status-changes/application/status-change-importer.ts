@@ -19,10 +19,10 @@ export class StatusChangeImporter implements RecordImporter<PortableStatusChange
 
   /** Creates the changes that do not exist. */
   async import(
-    { grant, mode }: ImportRun,
+    { access, mode }: ImportRun,
     records: readonly PortableStatusChange[],
   ): Promise<ImportResult[]> {
-    grant.authorize(permissions.importFeedback);
+    access.authorize(permissions.importFeedback);
     const failures = records.map(({ from = '', to = '', created_at = '' }) =>
       firstError({ from, to, created_at }, changeRules),
     );

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ProjectGrant, StatusQueries } from '../../../project/index.js';
+import { type ProjectAccess, StatusQueries } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import type { NewEvent } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
@@ -24,10 +24,10 @@ export class StatusChanges {
    *
    * @throws InsufficientRole
    */
-  async authorizeFirst(grant: ProjectGrant, status: string | undefined): Promise<void> {
-    if (status === undefined || grant.has('editor')) return;
-    const statuses = await this.queries.list(grant.projectId);
-    if (status !== statuses.find(({ kind }) => kind === 'open')?.key) this.authorize(grant);
+  async authorizeFirst(access: ProjectAccess, status: string | undefined): Promise<void> {
+    if (status === undefined || access.has('editor')) return;
+    const statuses = await this.queries.list(access.projectId);
+    if (status !== statuses.find(({ kind }) => kind === 'open')?.key) this.authorize(access);
   }
 
   /**
@@ -35,14 +35,14 @@ export class StatusChanges {
    *
    * @throws InsufficientRole
    */
-  authorizeChange(grant: ProjectGrant, feedback: Feedback, status: string | undefined): void {
-    if (status !== undefined && status !== feedback.status) this.authorize(grant);
+  authorizeChange(access: ProjectAccess, feedback: Feedback, status: string | undefined): void {
+    if (status !== undefined && status !== feedback.status) this.authorize(access);
   }
 
   /** Changes the status of feedback that has been loaded, if it is another one than the current one. */
-  change(grant: ProjectGrant, feedback: Feedback, status: string | undefined, commentId?: string): void {
+  change(access: ProjectAccess, feedback: Feedback, status: string | undefined, commentId?: string): void {
     if (status === undefined) return;
-    const by = { id: this.ids.next(), userId: grant.caller.userId, createdAt: this.clock.now() };
+    const by = { id: this.ids.next(), userId: access.caller.userId, createdAt: this.clock.now() };
     feedback.changeStatus(status, by, commentId);
   }
 
@@ -53,7 +53,7 @@ export class StatusChanges {
    * @throws InvalidInput when the text violates a rule, or the status does not change; NotApproved
    */
   async explain(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     feedback: Feedback,
     status: string | undefined,
     text: string,
@@ -61,19 +61,19 @@ export class StatusChanges {
     check({ statusComment: text }, { statusComment: commentRules.content });
     if (status === undefined || status === feedback.status) throw new StatusUnchanged();
     if (!feedback.isApproved) throw new NotApproved();
-    const origin = { id: this.ids.next(), feedbackId: feedback.id, userId: grant.caller.userId };
+    const origin = { id: this.ids.next(), feedbackId: feedback.id, userId: access.caller.userId };
     const comment = Comment.write(origin, { content: text, kind: 'response' }, this.clock.now());
     // It is locked and not merged, so that the comment can be added.
-    const written = await this.comments.add(grant.projectId, feedback.id, comment, {
+    const written = await this.comments.add(access.projectId, feedback.id, comment, {
       locked: true,
       // The approval is stored together with the status.
       unapproved: true,
     });
-    this.change(grant, feedback, status, comment.id);
-    return grant.event('comment.created', written!.record);
+    this.change(access, feedback, status, comment.id);
+    return access.event('comment.created', written!.record);
   }
 
-  private authorize(grant: ProjectGrant): void {
-    grant.require('editor', 'Setting the status', '/status');
+  private authorize(access: ProjectAccess): void {
+    access.require('editor', 'Setting the status', '/status');
   }
 }

@@ -1,7 +1,7 @@
 import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { UserResponse } from '../../../identity/index.js';
 import { ApiRecord, id, instant } from '../../../platform/http/index.js';
-import type { FeedbackMembers } from '../../items/application/feedback-view.js';
+import type { IncludableFields } from '../../items/application/feedback-view.js';
 import type { StatusChangeRecord } from '../application/status-change.queries.js';
 import { CommentResponse } from '../../comments/http/comment.responses.js';
 
@@ -29,5 +29,5 @@ const { id: _, user: __, ...former } = StatusChangeResponse.example;
 
 @ApiRecord('FormerStatus', 'A change of the status, in the record of feedback.')
 export class FormerStatusResponse extends OmitType(StatusChangeResponse, ['id', 'user']) {
-  static readonly example: FeedbackMembers['status_changes'][number] = former;
+  static readonly example: IncludableFields['status_changes'][number] = former;
 }

@@ -2,7 +2,7 @@ import { Controller, Get, Param, UseFilters } from '@nestjs/common';
 import { RequirePermission } from '../../../identity/index.js';
 import { Operation, Operations, PagedList, PageQuery } from '../../../platform/http/index.js';
 import { QueryParams } from '../../../platform/input/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import { FeedbackService } from '../../items/application/feedback.service.js';
 import { readerOf } from '../../comments/application/comment.queries.js';
 import { permissions } from '../../items/application/permissions.js';
@@ -33,11 +33,11 @@ export class StatusChangesController {
   })
   @RequirePermission(permissions.read)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') id: string,
     @QueryParams() query: StatusChangeListQuery,
   ): Promise<PagedList<StatusChangeRecord>> {
-    const [feedbackId = id] = await this.feedback.group(grant, id);
-    return new PagedList(query, (page) => this.queries.list(feedbackId, readerOf(grant), page));
+    const [feedbackId = id] = await this.feedback.group(access, id);
+    return new PagedList(query, (page) => this.queries.list(feedbackId, readerOf(access), page));
   }
 }

@@ -20,12 +20,12 @@ export class VoteImporter implements RecordImporter<PortableVote> {
     private readonly policy: FeedbackPolicy,
   ) {}
 
-  async import({ grant, mode }: ImportRun, records: readonly PortableVote[]): Promise<ImportResult[]> {
-    grant.authorize(permissions.importVotes);
+  async import({ access, mode }: ImportRun, records: readonly PortableVote[]): Promise<ImportResult[]> {
+    access.authorize(permissions.importVotes);
     const results: ImportResult[] = [];
     const allowed = new Map<number, PortableVote>();
     for (const [index, { feedback, person, created_at = '', ...record }] of records.entries()) {
-      const operation = { useCase: 'castVote', grant, feedbackId: feedback, userId: person } as const;
+      const operation = { useCase: 'castVote', access, feedbackId: feedback, userId: person } as const;
       const failure =
         firstError({ created_at }, { created_at: timestamp }) ??
         (await this.policy.before(operation).then(() => null, importFailure));
@@ -41,7 +41,7 @@ export class VoteImporter implements RecordImporter<PortableVote> {
       if (!areNew[position]) results[index] = { outcome: 'skipped' };
     }
     const added = votes.filter((_, position) => areNew[position]);
-    if (mode.notify) await this.importEvents.recordVotes(grant, 'feedback.upvoted', added);
+    if (mode.notify) await this.importEvents.recordVotes(access, 'feedback.upvoted', added);
     return results;
   }
 
@@ -52,12 +52,12 @@ export class VoteImporter implements RecordImporter<PortableVote> {
    * @returns the number of removed votes by the id of the feedback
    */
   async removeOthers(
-    { grant, mode }: ImportRun,
+    { access, mode }: ImportRun,
     voters: readonly ImportedVoters[],
   ): Promise<Map<string, number>> {
-    grant.authorize(permissions.importVotes);
+    access.authorize(permissions.importVotes);
     const removed = await this.repository.removeVotes(voters, mode.dryRun);
-    if (mode.notify) await this.importEvents.recordVotes(grant, 'feedback.upvote_removed', removed);
+    if (mode.notify) await this.importEvents.recordVotes(access, 'feedback.upvote_removed', removed);
     const counts = new Map<string, number>();
     for (const { feedback } of removed) counts.set(feedback, (counts.get(feedback) ?? 0) + 1);
     return counts;

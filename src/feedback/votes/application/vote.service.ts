@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UserNotFound } from '../../../identity/index.js';
-import { PeopleService, type ProjectGrant } from '../../../project/index.js';
+import { PeopleService, type ProjectAccess } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { Events } from '../../../shared/events.js';
 import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
@@ -8,7 +8,7 @@ import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import { FeedbackNotFound, UpvoteNotFound } from '../../items/domain/feedback.errors.js';
 import { VoteRepository, type VoteResult } from '../domain/vote.repository.js';
 import type { FeedbackRecord } from '../../items/domain/feedback.js';
-import { type OnBehalfOfUser, OnBehalfOf } from '../../items/application/on-behalf-of.js';
+import { type OnBehalfOfUser, ActingUserResolver } from '../../items/application/acting-user-resolver.js';
 import { FeedbackService } from '../../items/application/feedback.service.js';
 import { type UpvoteRecord, VoteQueries } from './vote.queries.js';
 import { FeedbackPolicy } from '../../items/application/feedback-policy.js';
@@ -21,7 +21,7 @@ export class VoteService {
     private readonly votes: VoteRepository,
     private readonly feedback: FeedbackService,
     private readonly queries: VoteQueries,
-    private readonly acting: OnBehalfOf,
+    private readonly acting: ActingUserResolver,
     private readonly people: PeopleService,
     private readonly policy: FeedbackPolicy,
     private readonly events: Events,
@@ -34,12 +34,12 @@ export class VoteService {
    *
    * @throws FeedbackNotFound, FeedbackMerged, NotApproved; UserNotFound also when the caller cannot name the user by id
    */
-  async cast(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<FeedbackRecord>> {
-    grant.authorize(permissions.castVote);
-    requireOwn(grant, userId);
+  async cast(access: ProjectAccess, feedbackId: string, userId: string): Promise<Versioned<FeedbackRecord>> {
+    access.authorize(permissions.castVote);
+    requireOwn(access, userId);
     return this.unitOfWork.run(async () => {
-      if (await this.people.isForeign(grant, userId)) throw new UserNotFound();
-      return (await this.store(grant, feedbackId, userId)).feedback;
+      if (await this.people.belongsToOtherProjects(access, userId)) throw new UserNotFound();
+      return (await this.store(access, feedbackId, userId)).feedback;
     });
   }
 
@@ -50,15 +50,15 @@ export class VoteService {
    * @throws FeedbackNotFound, FeedbackMerged, NotApproved; InvalidInput when the user does not exist
    */
   async castFor(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     feedbackId: string,
     voter: OnBehalfOfUser,
   ): Promise<{ upvote: Versioned<UpvoteRecord>; created: boolean }> {
-    grant.authorize(permissions.createUpvote);
+    access.authorize(permissions.createUpvote);
     return this.unitOfWork.run(async () => {
-      const userId = await this.acting.resolve(grant, voter);
-      const { isChanged } = await this.store(grant, feedbackId, userId);
-      return { upvote: await this.read(grant, feedbackId, userId), created: isChanged };
+      const userId = await this.acting.resolve(access, voter);
+      const { isChanged } = await this.store(access, feedbackId, userId);
+      return { upvote: await this.read(access, feedbackId, userId), created: isChanged };
     });
   }
 
@@ -68,24 +68,24 @@ export class VoteService {
    * @throws FeedbackNotFound, FeedbackMerged, NotApproved, UserNotFound
    */
   async withdraw(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     feedbackId: string,
     userId: string,
   ): Promise<Versioned<FeedbackRecord>> {
-    grant.authorize(permissions.withdrawVote);
-    requireOwn(grant, userId);
+    access.authorize(permissions.withdrawVote);
+    requireOwn(access, userId);
     return this.unitOfWork.run(async () => {
-      await this.feedback.requireVisible(grant, feedbackId);
-      await this.policy.before({ useCase: 'withdrawVote', grant, feedbackId, userId: userId.toLowerCase() });
-      const result = await this.votes.withdraw(grant.projectId, feedbackId, userId, grant.has('editor'));
-      return (await this.record(grant, 'feedback.upvote_removed', feedbackId, userId, result)).feedback;
+      await this.feedback.requireVisible(access, feedbackId);
+      await this.policy.before({ useCase: 'withdrawVote', access, feedbackId, userId: userId.toLowerCase() });
+      const result = await this.votes.withdraw(access.projectId, feedbackId, userId, access.has('editor'));
+      return (await this.record(access, 'feedback.upvote_removed', feedbackId, userId, result)).feedback;
     });
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged, UpvoteNotFound */
-  async read(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<UpvoteRecord>> {
-    grant.authorize(permissions.read);
-    const upvote = await this.queries.find(await this.feedback.group(grant, feedbackId), userId);
+  async read(access: ProjectAccess, feedbackId: string, userId: string): Promise<Versioned<UpvoteRecord>> {
+    access.authorize(permissions.read);
+    const upvote = await this.queries.find(await this.feedback.group(access, feedbackId), userId);
     if (!upvote) throw new UpvoteNotFound();
     return upvote;
   }
@@ -95,17 +95,17 @@ export class VoteService {
    *
    * @throws FeedbackNotFound, FeedbackMerged
    */
-  async list(grant: ProjectGrant, feedbackId: string, page: PageRequest): Promise<Page<UpvoteRecord>> {
-    grant.authorize(permissions.read);
-    return this.queries.list(await this.feedback.group(grant, feedbackId), page);
+  async list(access: ProjectAccess, feedbackId: string, page: PageRequest): Promise<Page<UpvoteRecord>> {
+    access.authorize(permissions.read);
+    return this.queries.list(await this.feedback.group(access, feedbackId), page);
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged, NotApproved, UserNotFound */
-  private async store(grant: ProjectGrant, feedbackId: string, userId: string): Promise<VoteResult> {
-    await this.feedback.requireVisible(grant, feedbackId);
-    await this.policy.before({ useCase: 'castVote', grant, feedbackId, userId: userId.toLowerCase() });
-    const result = await this.votes.cast(grant.projectId, feedbackId, userId, this.clock.now());
-    return this.record(grant, 'feedback.upvoted', feedbackId, userId, result);
+  private async store(access: ProjectAccess, feedbackId: string, userId: string): Promise<VoteResult> {
+    await this.feedback.requireVisible(access, feedbackId);
+    await this.policy.before({ useCase: 'castVote', access, feedbackId, userId: userId.toLowerCase() });
+    const result = await this.votes.cast(access.projectId, feedbackId, userId, this.clock.now());
+    return this.record(access, 'feedback.upvoted', feedbackId, userId, result);
   }
 
   /**
@@ -114,14 +114,14 @@ export class VoteService {
    * @throws FeedbackNotFound, FeedbackMerged, NotApproved, UserNotFound
    */
   private async record(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     type: 'feedback.upvoted' | 'feedback.upvote_removed',
     feedbackId: string,
     userId: string,
     result: VoteResult | null,
   ): Promise<VoteResult> {
     if (!result) {
-      await this.feedback.requireApproved(grant, feedbackId);
+      await this.feedback.requireApproved(access, feedbackId);
       // It has been deleted, or its merge undone, in the meantime.
       throw new FeedbackNotFound();
     }
@@ -130,12 +130,12 @@ export class VoteService {
     if (isChanged) {
       const { id, upvotes } = feedback.record;
       const vote = { feedback_id: id, user_id: userId.toLowerCase(), upvotes };
-      await this.events.record(grant.event(type, vote));
+      await this.events.record(access.event(type, vote));
     }
     return result;
   }
 }
 
-function requireOwn(grant: ProjectGrant, userId: string): void {
-  if (userId.toLowerCase() !== grant.caller.userId) grant.require('editor', 'Voting for another user');
+function requireOwn(access: ProjectAccess, userId: string): void {
+  if (userId.toLowerCase() !== access.caller.userId) access.require('editor', 'Voting for another user');
 }

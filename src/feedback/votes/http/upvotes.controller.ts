@@ -8,7 +8,7 @@ import {
 } from '../../../identity/index.js';
 import { Created, Operation, Operations, PagedList } from '../../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import type { Versioned } from '../../../shared/records.js';
 import { type ViewedFeedback, viewOf } from '../../items/application/feedback-view.js';
 import { permissions } from '../../items/application/permissions.js';
@@ -16,8 +16,8 @@ import { FeedbackService } from '../../items/application/feedback.service.js';
 import type { UpvoteRecord } from '../application/vote.queries.js';
 import { VoteService } from '../application/vote.service.js';
 import { NotApproved, UpvoteNotFound } from '../../items/domain/feedback.errors.js';
-import { CastVoteRequest, UpvoteListQuery } from '../../items/http/feedback.requests.js';
-import { FeedbackQuery } from '../../items/http/feedback-list.requests.js';
+import { CastVoteDto, UpvoteListQuery } from '../../items/http/feedback.dto.js';
+import { FeedbackQuery } from '../../items/http/feedback-list.dto.js';
 import { RedirectMerged } from '../../merging/http/redirect-merged.js';
 import { ShowsFeedback } from '../../items/http/shows-feedback.js';
 import { withMembers } from '../../items/http/with-members.js';
@@ -55,11 +55,11 @@ export class UpvotesController {
   })
   @RequirePermission(permissions.read)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @QueryParams() query: UpvoteListQuery,
   ): Promise<PagedList<UpvoteRecord>> {
-    return new PagedList(query, (page) => this.votes.list(grant, feedbackId, page));
+    return new PagedList(query, (page) => this.votes.list(access, feedbackId, page));
   }
 
   @Post()
@@ -77,11 +77,11 @@ export class UpvotesController {
   @ShowsFeedback()
   @HttpCode(200)
   async create(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
-    @JsonBody() body: CastVoteRequest,
+    @JsonBody() body: CastVoteDto,
   ): Promise<Created<UpvoteRecord> | Versioned<UpvoteRecord>> {
-    const { upvote, created } = await this.votes.castFor(grant, feedbackId, body.voter(grant.caller));
+    const { upvote, created } = await this.votes.castFor(access, feedbackId, body.voter(access.caller));
     return created ? new Created(upvote, upvote.record.user.id) : upvote;
   }
 
@@ -95,11 +95,11 @@ export class UpvotesController {
   })
   @RequirePermission(permissions.read)
   async read(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @UserIdParam() userId: string,
   ): Promise<Versioned<UpvoteRecord>> {
-    return this.votes.read(grant, feedbackId, userId);
+    return this.votes.read(access, feedbackId, userId);
   }
 
   @Put(':userId')
@@ -112,14 +112,14 @@ export class UpvotesController {
   })
   @RequirePermission(permissions.castVote)
   async cast(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @UserIdParam() userId: string,
     @QueryParams() { include }: FeedbackQuery,
   ): Promise<ViewedFeedback> {
-    const view = viewOf(grant, include);
-    const feedback = await this.votes.cast(grant, feedbackId, userId);
-    return (await withMembers(this.feedback, grant, feedback, view)).record;
+    const view = viewOf(access, include);
+    const feedback = await this.votes.cast(access, feedbackId, userId);
+    return (await withMembers(this.feedback, access, feedback, view)).record;
   }
 
   @Delete(':userId')
@@ -133,13 +133,13 @@ export class UpvotesController {
   @RequirePermission(permissions.withdrawVote)
   @ShowsFeedback()
   async withdraw(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @UserIdParam() userId: string,
     @QueryParams() { include }: FeedbackQuery,
   ): Promise<ViewedFeedback> {
-    const view = viewOf(grant, include);
-    const feedback = await this.votes.withdraw(grant, feedbackId, userId);
-    return (await withMembers(this.feedback, grant, feedback, view)).record;
+    const view = viewOf(access, include);
+    const feedback = await this.votes.withdraw(access, feedbackId, userId);
+    return (await withMembers(this.feedback, access, feedback, view)).record;
   }
 }

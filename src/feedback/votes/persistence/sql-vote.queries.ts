@@ -33,7 +33,7 @@ export class SqlVoteQueries extends VoteQueries {
           { sql: 'v.user_id', type: 'uuid', of: (record) => record.user.id },
         ],
         descending: false,
-        planned: feedbackIds.length > 1,
+        isUnprepared: feedbackIds.length > 1,
       },
       page,
     );

@@ -27,7 +27,7 @@ import {
   RequirePermission,
   ReachedByBoundTokens,
 } from '../../authentication/http/access.decorators.js';
-import { CreateTokenRequest, TokenListQuery } from '../../users/http/identity.requests.js';
+import { CreateTokenDto, TokenListQuery } from '../../users/http/identity.dto.js';
 import { resolveMe } from '../../users/http/user-id.js';
 import { NewTokenResponse, TokenResponse } from '../../users/http/identity.responses.js';
 
@@ -61,7 +61,7 @@ export class TokensController {
   @ReturnsSecret(true)
   async create(
     @CurrentCaller() caller: Caller,
-    @JsonBody() body: CreateTokenRequest,
+    @JsonBody() body: CreateTokenDto,
   ): Promise<Created<TokenRecord & { token: string }>> {
     const { token, text } = await this.tokens.issue(caller, body.order(caller));
     // The ETag is that of a later GET of the token (RFC 9110 §15.3.2).

@@ -80,7 +80,7 @@ export class BearerAuthGuard extends AuthGuard(strategyName) {
     // In projects, editors see addresses too.
     request.ownAddressOnly =
       !caller.instanceAdmin && !this.reflector.getAllAndOverride(FindsByAddress, marks);
-    request.access = [caller.scope, caller.instanceAdmin];
+    request.rights = [caller.scope, caller.instanceAdmin];
     if (caller.tokenId !== null) request.tokenId = caller.tokenId;
     // Invalid UTF-8 would be replaced by U+FFFD: the request would search for, or name, something else.
     if (!isDecodable(request.originalUrl)) throw httpProblems.malformedUrl;

@@ -12,7 +12,7 @@ import {
   RequirePermission,
   ReachedByBoundTokens,
 } from '../../authentication/http/access.decorators.js';
-import { DeleteUserQuery, UpdateMeRequest } from './identity.requests.js';
+import { DeleteUserQuery, UpdateMeDto } from './identity.dto.js';
 import { MeResponse } from './identity.responses.js';
 
 @Controller('me')
@@ -47,7 +47,7 @@ export class MeController {
   @RequirePermission(permissions.updateMe)
   async update(
     @CurrentCaller() caller: Caller,
-    @JsonBody() body: UpdateMeRequest,
+    @JsonBody() body: UpdateMeDto,
     @Preconditions() precondition: Precondition,
   ): Promise<Versioned<MeRecord>> {
     return this.me.update(caller, body.changes(), precondition);

@@ -25,7 +25,7 @@ import {
   FindsByAddress,
   RequirePermission,
 } from '../../authentication/http/access.decorators.js';
-import { CreateUserRequest, DeleteUserQuery, UpdateUserRequest, UserListQuery } from './identity.requests.js';
+import { CreateUserDto, DeleteUserQuery, UpdateUserDto, UserListQuery } from './identity.dto.js';
 import { AccountResponse } from './identity.responses.js';
 import { UserIdParam, userIdParameter } from './user-id.js';
 
@@ -58,9 +58,7 @@ export class UsersController {
   })
   @RequirePermission(permissions.createUser)
   @HttpCode(200)
-  async create(
-    @JsonBody() body: CreateUserRequest,
-  ): Promise<Created<AccountRecord> | Versioned<AccountRecord>> {
+  async create(@JsonBody() body: CreateUserDto): Promise<Created<AccountRecord> | Versioned<AccountRecord>> {
     const { account, registered } = await this.users.create(body.profile());
     return registered ? new Created(account, account.record.id) : account;
   }
@@ -113,7 +111,7 @@ export class UsersController {
   @RequirePermission(permissions.updateUser)
   async update(
     @UserIdParam() userId: string,
-    @JsonBody() body: UpdateUserRequest,
+    @JsonBody() body: UpdateUserDto,
     @Preconditions() precondition: Precondition,
   ): Promise<Versioned<AccountRecord>> {
     return this.users.update(userId, body.changes(), precondition);

@@ -7,7 +7,7 @@ import { RateLimiter } from '../../../platform/rate-limit/index.js';
 import { CurrentPublicProject, publicProjectParameter } from '../../../project/index.js';
 import { MailSubscriptionService } from '../application/mail-subscription.service.js';
 import { MailNotConfigured } from '../domain/mail.errors.js';
-import { SubscribeByMailRequest } from './mail.requests.js';
+import { SubscribeByMailDto } from './mail.dto.js';
 
 /** How many subscriptions an IP address may request in a minute: each can send a mail to somebody who did not ask for it. */
 export const requestedPerMinute = 10;
@@ -36,7 +36,7 @@ export class MailSubscribersController {
   @HttpCode(202)
   async subscribe(
     @CurrentPublicProject() { id }: { readonly id: string },
-    @JsonBody() { email }: SubscribeByMailRequest,
+    @JsonBody() { email }: SubscribeByMailDto,
     @Req() request: Request,
     @Res({ passthrough: true }) response: Response,
   ): Promise<void> {

@@ -2,15 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { type EventHeader, EventQueries, TransactionalEventHandler } from '../../../events/index.js';
 import { Ids } from '../../../shared/ids.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
-import { noticedEventTypes, type Notice, noticeOf } from '../domain/notice.js';
+import { noticedEventTypes, type NotificationContent, noticeOf } from '../domain/notification-content.js';
 import { NotificationJobs } from '../domain/notification-jobs.js';
 import { NotificationRepository } from '../domain/notification.repository.js';
-import { Audience, type Recipient } from './audience.js';
+import { RecipientFinder, type Recipient } from './recipient-finder.js';
 
 /** A user who was notified, with the id of the notification. */
 export type NotifiedUser = Recipient & { readonly id: string };
 
-type NotifiedCallback = (notice: Notice, users: readonly NotifiedUser[]) => Promise<void>;
+type NotifiedCallback = (notice: NotificationContent, users: readonly NotifiedUser[]) => Promise<void>;
 
 /**
  * Creates the notifications of relayed events. The relay only stores a job for each event, so that a large audience delays no
@@ -24,7 +24,7 @@ export class NotificationFanOut extends TransactionalEventHandler {
   constructor(
     private readonly jobs: NotificationJobs,
     private readonly events: EventQueries,
-    private readonly audience: Audience,
+    private readonly audience: RecipientFinder,
     private readonly notifications: NotificationRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,

@@ -1,5 +1,5 @@
 import type { Page, PageRequest, UserRecord } from '../../../shared/records.js';
-import type { NotificationType } from '../domain/notice.js';
+import type { NotificationType } from '../domain/notification-content.js';
 
 /** A notification as the API returns it. */
 export interface NotificationRecord {

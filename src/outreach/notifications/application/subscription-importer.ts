@@ -14,10 +14,10 @@ export class SubscriptionImporter implements RecordImporter<PortableSubscription
   constructor(private readonly subscriptions: SubscriptionRepository) {}
 
   async import(
-    { grant, mode }: ImportRun,
+    { access, mode }: ImportRun,
     records: readonly PortableSubscription[],
   ): Promise<ImportResult[]> {
-    grant.authorize(permissions.importSubscriptions);
+    access.authorize(permissions.importSubscriptions);
     const valid: ImportedSubscription[] = [];
     const failures = records.map(({ feedback, person: userId, subscribed = true, created_at = '' }) => {
       const failure = firstError({ subscribed, created_at }, rules);
@@ -27,7 +27,7 @@ export class SubscriptionImporter implements RecordImporter<PortableSubscription
       valid.push({ feedbackId, userId, subscribed, createdAt: parseTimestamp(created_at)! });
       return null;
     });
-    const areNew = await this.subscriptions.import(grant.projectId, valid, mode.dryRun);
+    const areNew = await this.subscriptions.import(access.projectId, valid, mode.dryRun);
     return failures.map((failure) => ({ outcome: failure ?? (areNew.shift() ? 'created' : 'skipped') }));
   }
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UserNotFound, UserService } from '../../../identity/index.js';
 import { FeedbackService } from '../../../feedback/index.js';
-import { PeopleService, type ProjectGrant } from '../../../project/index.js';
+import { PeopleService, type ProjectAccess } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
@@ -34,16 +34,20 @@ export class SubscriptionService {
    *
    * @throws FeedbackNotFound, FeedbackMerged
    */
-  async list(grant: ProjectGrant, feedbackId: string, page: PageRequest): Promise<Page<SubscriberRecord>> {
-    grant.authorize(permissions.listSubscribers);
-    return this.queries.list(await this.feedback.group(grant, feedbackId), page);
+  async list(access: ProjectAccess, feedbackId: string, page: PageRequest): Promise<Page<SubscriberRecord>> {
+    access.authorize(permissions.listSubscribers);
+    return this.queries.list(await this.feedback.group(access, feedbackId), page);
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged, NotSubscribed */
-  async read(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Versioned<SubscriberRecord>> {
-    grant.authorize(permissions.readSubscription);
-    requireOwn(grant, userId);
-    return found(await this.queries.find(await this.feedback.group(grant, feedbackId), userId));
+  async read(
+    access: ProjectAccess,
+    feedbackId: string,
+    userId: string,
+  ): Promise<Versioned<SubscriberRecord>> {
+    access.authorize(permissions.readSubscription);
+    requireOwn(access, userId);
+    return found(await this.queries.find(await this.feedback.group(access, feedbackId), userId));
   }
 
   /**
@@ -51,17 +55,17 @@ export class SubscriptionService {
    *
    * @throws FeedbackNotFound, FeedbackMerged; UserNotFound also when the caller cannot name the user by id
    */
-  async subscribe(grant: ProjectGrant, feedbackId: string, userId: string): Promise<Subscribed> {
-    grant.authorize(permissions.subscribe);
-    requireOwn(grant, userId);
+  async subscribe(access: ProjectAccess, feedbackId: string, userId: string): Promise<Subscribed> {
+    access.authorize(permissions.subscribe);
+    requireOwn(access, userId);
     return this.unitOfWork.run(async () => {
-      const group = await this.feedback.group(grant, feedbackId);
+      const group = await this.feedback.group(access, feedbackId);
       const subscriber = await this.queries.find(group, userId);
       if (subscriber) return { subscriber, created: false };
       if (!(await this.users.isKnown(userId))) throw new UserNotFound();
-      const isOther = userId !== grant.caller.userId;
-      if (isOther && (await this.people.isForeign(grant, userId))) throw new UserNotFound();
-      await this.subscriptions.add(grant.projectId, group[0]!, userId, this.clock.now());
+      const isOther = userId !== access.caller.userId;
+      if (isOther && (await this.people.belongsToOtherProjects(access, userId))) throw new UserNotFound();
+      await this.subscriptions.add(access.projectId, group[0]!, userId, this.clock.now());
       return { subscriber: found(await this.queries.find(group, userId)), created: true };
     });
   }
@@ -72,13 +76,13 @@ export class SubscriptionService {
    *
    * @throws FeedbackNotFound, FeedbackMerged, UserNotFound
    */
-  async unsubscribe(grant: ProjectGrant, feedbackId: string, userId: string): Promise<void> {
-    grant.authorize(permissions.unsubscribe);
-    requireOwn(grant, userId);
+  async unsubscribe(access: ProjectAccess, feedbackId: string, userId: string): Promise<void> {
+    access.authorize(permissions.unsubscribe);
+    requireOwn(access, userId);
     await this.unitOfWork.run(async () => {
-      const [id] = await this.feedback.group(grant, feedbackId);
+      const [id] = await this.feedback.group(access, feedbackId);
       if (!(await this.users.isKnown(userId))) throw new UserNotFound();
-      await this.subscriptions.remove(grant.projectId, id!, userId, this.clock.now());
+      await this.subscriptions.remove(access.projectId, id!, userId, this.clock.now());
     });
   }
 
@@ -97,15 +101,15 @@ export class SubscriptionService {
   }
 
   /** Returns the caller's subscription to the changelog. @throws NotSubscribed */
-  async readOfChangelog(grant: ProjectGrant): Promise<Versioned<SubscriberRecord>> {
-    grant.authorize(permissions.readChangelogSubscription);
-    return found(await this.queries.findOfChangelog(grant.projectId, grant.caller.userId));
+  async readOfChangelog(access: ProjectAccess): Promise<Versioned<SubscriberRecord>> {
+    access.authorize(permissions.readChangelogSubscription);
+    return found(await this.queries.findOfChangelog(access.projectId, access.caller.userId));
   }
 
   /** Subscribes the caller to the changelog. Subscribing again changes nothing. @throws ProjectNotFound */
-  async subscribeToChangelog(grant: ProjectGrant): Promise<Subscribed> {
-    grant.authorize(permissions.subscribeToChangelog);
-    const { projectId, caller } = grant;
+  async subscribeToChangelog(access: ProjectAccess): Promise<Subscribed> {
+    access.authorize(permissions.subscribeToChangelog);
+    const { projectId, caller } = access;
     return this.unitOfWork.run(async () => {
       const subscriber = await this.queries.findOfChangelog(projectId, caller.userId);
       if (subscriber) return { subscriber, created: false };
@@ -118,9 +122,9 @@ export class SubscriptionService {
   }
 
   /** Unsubscribes the caller from the changelog. */
-  async unsubscribeFromChangelog(grant: ProjectGrant): Promise<void> {
-    grant.authorize(permissions.unsubscribeFromChangelog);
-    const { projectId, caller } = grant;
+  async unsubscribeFromChangelog(access: ProjectAccess): Promise<void> {
+    access.authorize(permissions.unsubscribeFromChangelog);
+    const { projectId, caller } = access;
     await this.unitOfWork.run(() => this.subscriptions.removeFromChangelog(projectId, caller.userId));
   }
 }
@@ -130,6 +134,6 @@ function found(subscriber: Versioned<SubscriberRecord> | null): Versioned<Subscr
   return subscriber;
 }
 
-function requireOwn(grant: ProjectGrant, userId: string): void {
-  if (userId !== grant.caller.userId) grant.require('editor', 'Access to the subscriptions of other users');
+function requireOwn(access: ProjectAccess, userId: string): void {
+  if (userId !== access.caller.userId) access.require('editor', 'Access to the subscriptions of other users');
 }

@@ -1,4 +1,4 @@
-import type { Notice } from './notice.js';
+import type { NotificationContent } from './notification-content.js';
 
 /** The notification of a user. */
 export interface NewNotification {
@@ -10,7 +10,10 @@ export interface NewNotification {
 /** Stores notifications: at most one for each user and event. */
 export abstract class NotificationRepository {
   /** Adds the notifications of an event, and returns their ids. Leaves out users who have one already. */
-  abstract add(notice: Notice, notifications: readonly NewNotification[]): Promise<ReadonlySet<string>>;
+  abstract add(
+    notice: NotificationContent,
+    notifications: readonly NewNotification[],
+  ): Promise<ReadonlySet<string>>;
 
   /**
    * Marks notifications of a user as read. Those of other users, and those that are read already, stay as they are.

@@ -1,4 +1,4 @@
-import type { Loaded, Versioned } from '../../../shared/records.js';
+import type { Locked, Versioned } from '../../../shared/records.js';
 import type { Preferences, PreferencesRecord } from './preferences.js';
 
 /** Stores the preferences of users. */
@@ -7,7 +7,7 @@ export abstract class PreferencesRepository {
   abstract read(userId: string): Promise<Versioned<PreferencesRecord>>;
 
   /** Loads the preferences of a user and locks them until the current unit of work ends. */
-  abstract load(userId: string): Promise<Loaded<Preferences, PreferencesRecord>>;
+  abstract load(userId: string): Promise<Locked<Preferences, PreferencesRecord>>;
 
   abstract save(preferences: Preferences): Promise<Versioned<PreferencesRecord>>;
 

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, HttpCode, Put } from '@nestjs/common';
 import { RequirePermission } from '../../../identity/index.js';
 import { Created, Operation, Operations } from '../../../platform/http/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import type { Versioned } from '../../../shared/records.js';
 import { permissions } from '../application/permissions.js';
 import type { SubscriberRecord } from '../application/subscription.queries.js';
@@ -24,8 +24,8 @@ export class ChangelogSubscriptionController {
     problems: [new NotSubscribed()],
   })
   @RequirePermission(permissions.readChangelogSubscription)
-  async read(@Granted() grant: ProjectGrant): Promise<Versioned<SubscriberRecord>> {
-    return this.subscriptions.readOfChangelog(grant);
+  async read(@CurrentAccess() access: ProjectAccess): Promise<Versioned<SubscriberRecord>> {
+    return this.subscriptions.readOfChangelog(access);
   }
 
   @Put()
@@ -38,8 +38,10 @@ export class ChangelogSubscriptionController {
     statuses: { 200: 'The caller was subscribed already. Nothing was changed.', 201: 'Created.' },
   })
   @RequirePermission(permissions.subscribeToChangelog)
-  async subscribe(@Granted() grant: ProjectGrant): Promise<Created<SubscriberRecord> | SubscriberRecord> {
-    const { subscriber, created } = await this.subscriptions.subscribeToChangelog(grant);
+  async subscribe(
+    @CurrentAccess() access: ProjectAccess,
+  ): Promise<Created<SubscriberRecord> | SubscriberRecord> {
+    const { subscriber, created } = await this.subscriptions.subscribeToChangelog(access);
     return created ? new Created(subscriber.record) : subscriber.record;
   }
 
@@ -51,7 +53,7 @@ export class ChangelogSubscriptionController {
   })
   @RequirePermission(permissions.unsubscribeFromChangelog)
   @HttpCode(204)
-  async unsubscribe(@Granted() grant: ProjectGrant): Promise<void> {
-    await this.subscriptions.unsubscribeFromChangelog(grant);
+  async unsubscribe(@CurrentAccess() access: ProjectAccess): Promise<void> {
+    await this.subscriptions.unsubscribeFromChangelog(access);
   }
 }

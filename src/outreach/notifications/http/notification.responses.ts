@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { UserResponse } from '../../../identity/index.js';
 import { ApiRecord, choice, count, id, instant, instantOrNull } from '../../../platform/http/index.js';
 import type { NotificationRecord } from '../application/notification.queries.js';
-import { notificationTypes } from '../domain/notice.js';
+import { notificationTypes } from '../domain/notification-content.js';
 
 @ApiRecord('NotificationProject', 'The project of a notification.')
 export class NotificationProjectResponse {

@@ -10,7 +10,7 @@ import { JsonBody, QueryParams } from '../../../platform/input/index.js';
 import type { NotificationRecord } from '../application/notification.queries.js';
 import { NotificationService } from '../application/notification.service.js';
 import { ownPermissions } from '../application/permissions.js';
-import { MarkNotificationsReadRequest, NotificationListQuery } from './notification.requests.js';
+import { MarkNotificationsReadDto, NotificationListQuery } from './notification.dto.js';
 import {
   NotificationResponse,
   type UnreadNotificationsRecord,
@@ -56,7 +56,7 @@ export class NotificationsController {
   @HttpCode(200)
   async markRead(
     @CurrentCaller() caller: Caller,
-    @JsonBody() body: MarkNotificationsReadRequest,
+    @JsonBody() body: MarkNotificationsReadDto,
   ): Promise<UnreadNotificationsRecord> {
     return { unread_count: await this.notifications.markRead(caller, body.mark()) };
   }

@@ -11,7 +11,7 @@ import type { Precondition, Versioned } from '../../../shared/records.js';
 import { ownPermissions } from '../application/permissions.js';
 import { PreferencesService } from '../application/preferences.service.js';
 import type { PreferencesRecord } from '../domain/preferences.js';
-import { UpdatePreferencesRequest } from './preferences.requests.js';
+import { UpdatePreferencesDto } from './preferences.dto.js';
 import { PreferencesResponse } from './preferences.responses.js';
 
 @Controller('me/preferences')
@@ -43,7 +43,7 @@ export class PreferencesController {
   @RequirePermission(ownPermissions.updatePreferences)
   async update(
     @CurrentCaller() caller: Caller,
-    @JsonBody() body: UpdatePreferencesRequest,
+    @JsonBody() body: UpdatePreferencesDto,
     @Preconditions() precondition: Precondition,
   ): Promise<Versioned<PreferencesRecord>> {
     return this.preferences.update(caller, body.changes(), precondition);

@@ -3,13 +3,13 @@ import { feedbackParameter, RedirectMerged } from '../../../feedback/index.js';
 import { RequirePermission, UserIdParam, userIdParameter, UserNotFound } from '../../../identity/index.js';
 import { Created, Operation, Operations, PagedList } from '../../../platform/http/index.js';
 import { QueryParams } from '../../../platform/input/index.js';
-import { Granted, InProject, InsufficientRole, type ProjectGrant } from '../../../project/index.js';
+import { CurrentAccess, InProject, InsufficientRole, type ProjectAccess } from '../../../project/index.js';
 import type { Versioned } from '../../../shared/records.js';
 import { permissions } from '../application/permissions.js';
 import type { SubscriberRecord } from '../application/subscription.queries.js';
 import { SubscriptionService } from '../application/subscription.service.js';
 import { NotSubscribed } from '../domain/subscription.errors.js';
-import { SubscriberListQuery } from './subscription.requests.js';
+import { SubscriberListQuery } from './subscription.dto.js';
 import { SubscriberResponse } from './subscription.responses.js';
 
 @Controller('projects/:projectSlug/feedback/:feedbackId/subscribers')
@@ -41,11 +41,11 @@ export class SubscribersController {
   })
   @RequirePermission(permissions.listSubscribers)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @QueryParams() query: SubscriberListQuery,
   ): Promise<PagedList<SubscriberRecord>> {
-    return new PagedList(query, (page) => this.subscriptions.list(grant, feedbackId, page));
+    return new PagedList(query, (page) => this.subscriptions.list(access, feedbackId, page));
   }
 
   @Get(':userId')
@@ -58,11 +58,11 @@ export class SubscribersController {
   })
   @RequirePermission(permissions.readSubscription)
   async read(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @UserIdParam() userId: string,
   ): Promise<Versioned<SubscriberRecord>> {
-    return this.subscriptions.read(grant, feedbackId, userId);
+    return this.subscriptions.read(access, feedbackId, userId);
   }
 
   @Put(':userId')
@@ -76,11 +76,11 @@ export class SubscribersController {
   })
   @RequirePermission(permissions.subscribe)
   async subscribe(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @UserIdParam() userId: string,
   ): Promise<Created<SubscriberRecord> | SubscriberRecord> {
-    const { subscriber, created } = await this.subscriptions.subscribe(grant, feedbackId, userId);
+    const { subscriber, created } = await this.subscriptions.subscribe(access, feedbackId, userId);
     return created ? new Created(subscriber.record) : subscriber.record;
   }
 
@@ -94,10 +94,10 @@ export class SubscribersController {
   @RequirePermission(permissions.unsubscribe)
   @HttpCode(204)
   async unsubscribe(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @UserIdParam() userId: string,
   ): Promise<void> {
-    await this.subscriptions.unsubscribe(grant, feedbackId, userId);
+    await this.subscriptions.unsubscribe(access, feedbackId, userId);
   }
 }

@@ -185,7 +185,10 @@ export class SqlNotificationQueries extends NotificationQueries {
     const selection = selectionOf({ ...filter, unread: true });
     const ofHost = await this.hostConditions.ofReader(filter, (value) => `$${selection.values.push(value)}`);
     // It may look at many that the user cannot see, so it is not among the short reads.
-    const [row] = await this.sql.planned<{ count: number }>(countUnread(selection, ofHost), selection.values);
+    const [row] = await this.sql.queryUnprepared<{ count: number }>(
+      countUnread(selection, ofHost),
+      selection.values,
+    );
     return row!.count;
   }
 
@@ -201,7 +204,10 @@ export class SqlNotificationQueries extends NotificationQueries {
   private async count(filter: NotificationFilter): Promise<number> {
     const selection = selectionOf(filter);
     const ofHost = await this.hostConditions.ofReader(filter, (value) => `$${selection.values.push(value)}`);
-    const [row] = await this.sql.planned<{ total: number }>(countAll(selection, ofHost), selection.values);
+    const [row] = await this.sql.queryUnprepared<{ total: number }>(
+      countAll(selection, ofHost),
+      selection.values,
+    );
     return row!.total;
   }
 }

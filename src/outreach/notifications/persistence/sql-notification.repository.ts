@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../../platform/persistence/index.js';
-import type { Notice } from '../domain/notice.js';
+import type { NotificationContent } from '../domain/notification-content.js';
 import { type NewNotification, NotificationRepository } from '../domain/notification.repository.js';
 
 /** Notifications changed in one transaction. */
@@ -40,7 +40,7 @@ export class SqlNotificationRepository extends NotificationRepository {
   }
 
   override async add(
-    notice: Notice,
+    notice: NotificationContent,
     notifications: readonly NewNotification[],
   ): Promise<ReadonlySet<string>> {
     const { eventId, projectId, type, commentId, changelogId, actorId, createdAt } = notice;

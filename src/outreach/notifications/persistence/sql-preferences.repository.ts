@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Columns, contentRecord, Sql } from '../../../platform/persistence/index.js';
-import type { Loaded, Versioned } from '../../../shared/records.js';
+import type { Locked, Versioned } from '../../../shared/records.js';
 import { Preferences, type PreferencesRecord } from '../domain/preferences.js';
 import { PreferencesRepository } from '../domain/preferences.repository.js';
 
@@ -50,7 +50,7 @@ export class SqlPreferencesRepository extends PreferencesRepository {
     return (await this.sql.versioned<PreferencesRecord>(readPreferences, values))!;
   }
 
-  override async load(userId: string): Promise<Loaded<Preferences, PreferencesRecord>> {
+  override async load(userId: string): Promise<Locked<Preferences, PreferencesRecord>> {
     await this.sql.rows(initialize, [userId, ...columns.valuesOf(new Preferences(userId))]);
     const before = (await this.sql.record<PreferencesRecord>(loadPreferences, [userId]))!;
     return { aggregate: Preferences.restore(userId, before.record), before };

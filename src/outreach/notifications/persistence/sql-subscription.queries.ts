@@ -43,7 +43,7 @@ export class SqlSubscriptionQueries extends SubscriptionQueries {
           { sql: 's.user_id', type: 'uuid', of: (record) => record.user.id },
         ],
         descending: false,
-        planned: group.length > 1,
+        isUnprepared: group.length > 1,
       },
       page,
     );

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type EventContent, EventRecorder, EventTypes } from '../../../events/index.js';
-import type { ProjectGrant } from '../../../project/index.js';
+import type { ProjectAccess } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { type FieldError, InvalidInput } from '../../../shared/domain-error.js';
 import { Ids, SecureRandom } from '../../../shared/ids.js';
-import { expectVersion, type Loaded, type Precondition, type Versioned } from '../../../shared/records.js';
+import { expectVersion, type Locked, type Precondition, type Versioned } from '../../../shared/records.js';
 import { TargetUrls } from '../../../shared/target-urls.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import {
@@ -52,11 +52,11 @@ export class WebhookService {
    * rule
    */
   async create(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     values: WebhookChanges & { url: string },
   ): Promise<{ webhook: Versioned<WebhookRecord>; secret: string }> {
-    grant.authorize(permissions.createWebhook);
-    const { projectId } = grant;
+    access.authorize(permissions.createWebhook);
+    const { projectId } = access;
     this.check(values);
     return this.unitOfWork.run(async () => {
       const entry = { id: this.ids.next(), projectId, secret: generateSecret(this.random) };
@@ -71,13 +71,13 @@ export class WebhookService {
    * violates a rule
    */
   async update(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     id: string,
     changes: WebhookChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<WebhookRecord>> {
-    grant.authorize(permissions.updateWebhook);
-    const { projectId } = grant;
+    access.authorize(permissions.updateWebhook);
+    const { projectId } = access;
     this.check(changes);
     return this.unitOfWork.run(async () => {
       const { aggregate: webhook, before } = await this.load(projectId, id);
@@ -88,9 +88,9 @@ export class WebhookService {
   }
 
   /** @throws WebhookNotFound, PreconditionFailed */
-  async remove(grant: ProjectGrant, id: string, precondition: Precondition = null): Promise<void> {
-    grant.authorize(permissions.deleteWebhook);
-    const { projectId } = grant;
+  async remove(access: ProjectAccess, id: string, precondition: Precondition = null): Promise<void> {
+    access.authorize(permissions.deleteWebhook);
+    const { projectId } = access;
     await this.unitOfWork.run(async () => {
       const { aggregate: webhook, before } = await this.load(projectId, id);
       expectVersion(precondition, before);
@@ -103,9 +103,9 @@ export class WebhookService {
    *
    * @throws WebhookNotFound
    */
-  async rotateSecret(grant: ProjectGrant, id: string): Promise<{ record: WebhookRecord; secret: string }> {
-    grant.authorize(permissions.rotateWebhookSecret);
-    const { projectId } = grant;
+  async rotateSecret(access: ProjectAccess, id: string): Promise<{ record: WebhookRecord; secret: string }> {
+    access.authorize(permissions.rotateWebhookSecret);
+    const { projectId } = access;
     return this.unitOfWork.run(async () => {
       const { aggregate: webhook } = await this.load(projectId, id);
       webhook.rotateSecret(generateSecret(this.random), this.clock.now());
@@ -120,9 +120,9 @@ export class WebhookService {
    *
    * @throws WebhookNotFound; InvalidInput when the type is not known
    */
-  async test(grant: ProjectGrant, id: string, type = testEventType): Promise<DeliveryRecord> {
-    grant.authorize(permissions.testWebhook);
-    const { projectId, caller } = grant;
+  async test(access: ProjectAccess, id: string, type = testEventType): Promise<DeliveryRecord> {
+    access.authorize(permissions.testWebhook);
+    const { projectId, caller } = access;
     const content = type === testEventType ? { data: {} } : this.exampleOf(type);
     return this.unitOfWork.run(async () => {
       const { aggregate: webhook } = await this.load(projectId, id);
@@ -144,9 +144,9 @@ export class WebhookService {
    *
    * @throws WebhookNotFound, DeliveryNotFound, WebhookDisabled
    */
-  async redeliver(grant: ProjectGrant, id: string, deliveryId: string): Promise<DeliveryRecord> {
-    grant.authorize(permissions.redeliver);
-    const { projectId } = grant;
+  async redeliver(access: ProjectAccess, id: string, deliveryId: string): Promise<DeliveryRecord> {
+    access.authorize(permissions.redeliver);
+    const { projectId } = access;
     return this.unitOfWork.run(async () => {
       const { aggregate: webhook } = await this.load(projectId, id);
       const delivery = (await this.deliveries.load(deliveryId))?.delivery;
@@ -178,7 +178,7 @@ export class WebhookService {
     if (errors.length > 0) throw new InvalidInput(errors);
   }
 
-  private async load(projectId: string, id: string): Promise<Loaded<Webhook, WebhookRecord>> {
+  private async load(projectId: string, id: string): Promise<Locked<Webhook, WebhookRecord>> {
     const loaded = await this.webhooks.load(projectId, id);
     if (!loaded) throw new WebhookNotFound();
     return loaded;

@@ -1,4 +1,4 @@
-import type { Loaded, Versioned } from '../../../shared/records.js';
+import type { Locked, Versioned } from '../../../shared/records.js';
 import type { Webhook, WebhookRecord } from './webhook.js';
 
 /** The stored webhooks. */
@@ -13,7 +13,7 @@ export abstract class WebhookRepository {
    * Returns the webhook of a project, locked until the unit of work ends; null when there is none or the id is not a
    * UUID.
    */
-  abstract load(projectId: string, id: string): Promise<Loaded<Webhook, WebhookRecord> | null>;
+  abstract load(projectId: string, id: string): Promise<Locked<Webhook, WebhookRecord> | null>;
 
   /** Stores the changes, and returns the record as it is afterwards. */
   abstract save(webhook: Webhook): Promise<Versioned<WebhookRecord>>;

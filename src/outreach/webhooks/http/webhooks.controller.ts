@@ -10,7 +10,7 @@ import {
   ReturnsSecret,
 } from '../../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import { type Precondition, Versioned } from '../../../shared/records.js';
 import { permissions } from '../application/permissions.js';
 import { WebhookQueries } from '../application/webhook.queries.js';
@@ -19,12 +19,12 @@ import { WebhookService } from '../application/webhook.service.js';
 import type { DeliveryRecord } from '../domain/delivery.js';
 import { TooManyWebhooks, WebhookDisabled, WebhookNotFound } from '../domain/webhook.errors.js';
 import {
-  CreateWebhookRequest,
+  CreateWebhookDto,
   DeliveryListQuery,
-  TestWebhookRequest,
-  UpdateWebhookRequest,
+  TestWebhookDto,
+  UpdateWebhookDto,
   WebhookListQuery,
-} from './webhook.requests.js';
+} from './webhook.dto.js';
 import { deliveryParameter, webhookParameter } from './webhook.problems.js';
 import { DeliveryResponse, NewWebhookResponse, WebhookResponse } from './webhook.responses.js';
 
@@ -60,10 +60,10 @@ export class WebhooksController {
   @RequirePermission(permissions.createWebhook)
   @ReturnsSecret(true)
   async create(
-    @Granted() grant: ProjectGrant,
-    @JsonBody() body: CreateWebhookRequest,
+    @CurrentAccess() access: ProjectAccess,
+    @JsonBody() body: CreateWebhookDto,
   ): Promise<Created<WebhookRecord & { secret: string }>> {
-    const { webhook, secret } = await this.webhooks.create(grant, body.values());
+    const { webhook, secret } = await this.webhooks.create(access, body.values());
     // The ETag is that of a later GET of the webhook (RFC 9110 §15.3.2).
     const { record, version } = webhook;
     return new Created(new Versioned({ ...record, secret }, version), record.id);
@@ -78,20 +78,20 @@ export class WebhooksController {
   })
   @RequirePermission(permissions.read)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @QueryParams() query: WebhookListQuery,
   ): Promise<PagedList<WebhookRecord>> {
-    return new PagedList(query, (page) => this.queries.list(grant.projectId, page));
+    return new PagedList(query, (page) => this.queries.list(access.projectId, page));
   }
 
   @Get(':webhookId')
   @Operation({ id: 'getWebhook', summary: 'Get a webhook', answer: WebhookResponse })
   @RequirePermission(permissions.read)
   async read(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('webhookId') id: string,
   ): Promise<Versioned<WebhookRecord>> {
-    return this.find(grant, id);
+    return this.find(access, id);
   }
 
   @Patch(':webhookId')
@@ -104,12 +104,12 @@ export class WebhooksController {
   })
   @RequirePermission(permissions.updateWebhook)
   async update(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('webhookId') id: string,
-    @JsonBody() body: UpdateWebhookRequest,
+    @JsonBody() body: UpdateWebhookDto,
     @Preconditions() precondition: Precondition,
   ): Promise<Versioned<WebhookRecord>> {
-    return this.webhooks.update(grant, id, body.changes(), precondition);
+    return this.webhooks.update(access, id, body.changes(), precondition);
   }
 
   @Delete(':webhookId')
@@ -121,11 +121,11 @@ export class WebhooksController {
   @RequirePermission(permissions.deleteWebhook)
   @HttpCode(204)
   async remove(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('webhookId') id: string,
     @Preconditions() precondition: Precondition,
   ): Promise<void> {
-    await this.webhooks.remove(grant, id, precondition);
+    await this.webhooks.remove(access, id, precondition);
   }
 
   @Post(':webhookId/rotate-secret')
@@ -140,10 +140,10 @@ export class WebhooksController {
   @HttpCode(200)
   @ReturnsSecret(true)
   async rotateSecret(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('webhookId') id: string,
   ): Promise<WebhookRecord & { secret: string }> {
-    const { record, secret } = await this.webhooks.rotateSecret(grant, id);
+    const { record, secret } = await this.webhooks.rotateSecret(access, id);
     return { ...record, secret };
   }
 
@@ -159,11 +159,11 @@ export class WebhooksController {
   @RequirePermission(permissions.testWebhook)
   @HttpCode(200)
   async test(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('webhookId') id: string,
-    @JsonBody({ optional: true }) { type }: TestWebhookRequest,
+    @JsonBody({ optional: true }) { type }: TestWebhookDto,
   ): Promise<DeliveryRecord> {
-    return this.webhooks.test(grant, id, type);
+    return this.webhooks.test(access, id, type);
   }
 
   @Get(':webhookId/deliveries')
@@ -175,11 +175,11 @@ export class WebhooksController {
   })
   @RequirePermission(permissions.read)
   async deliveries(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('webhookId') id: string,
     @QueryParams() query: DeliveryListQuery,
   ): Promise<PagedList<DeliveryRecord>> {
-    const { record } = await this.find(grant, id);
+    const { record } = await this.find(access, id);
     return new PagedList(query, (page) => this.queries.deliveries(record.id, page));
   }
 
@@ -194,14 +194,14 @@ export class WebhooksController {
   @RequirePermission(permissions.redeliver)
   @HttpCode(200)
   async redeliver(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('webhookId') id: string,
     @Param('deliveryId') deliveryId: string,
   ): Promise<DeliveryRecord> {
-    return this.webhooks.redeliver(grant, id, deliveryId);
+    return this.webhooks.redeliver(access, id, deliveryId);
   }
 
-  private async find({ projectId }: ProjectGrant, id: string): Promise<Versioned<WebhookRecord>> {
+  private async find({ projectId }: ProjectAccess, id: string): Promise<Versioned<WebhookRecord>> {
     const webhook = await this.queries.find(projectId, id);
     if (!webhook) throw new WebhookNotFound();
     return webhook;

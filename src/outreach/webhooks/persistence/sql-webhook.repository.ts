@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { brokenConstraint, Sql } from '../../../platform/persistence/index.js';
 import { SecretBox } from '../../../platform/secrets/index.js';
 import { ProjectNotFound } from '../../../project/index.js';
-import type { Loaded, Versioned } from '../../../shared/records.js';
+import type { Locked, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import type { Webhook, WebhookRecord } from '../domain/webhook.js';
 import { WebhookRepository } from '../domain/webhook.repository.js';
@@ -55,7 +55,7 @@ export class SqlWebhookRepository extends WebhookRepository {
     }
   }
 
-  override async load(projectId: string, id: string): Promise<Loaded<Webhook, WebhookRecord> | null> {
+  override async load(projectId: string, id: string): Promise<Locked<Webhook, WebhookRecord> | null> {
     if (!isUuid(id)) return null;
     const row = await this.sql.row<WebhookRow & Record<string, unknown>>(loadWebhook, [projectId, id]);
     return row && toWebhook(row, this.secrets);

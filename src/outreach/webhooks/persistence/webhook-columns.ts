@@ -1,6 +1,6 @@
 import { Columns, isoTimestamp, recordColumns } from '../../../platform/persistence/index.js';
 import type { SecretBox } from '../../../platform/secrets/index.js';
-import { type Loaded, Versioned } from '../../../shared/records.js';
+import { type Locked, Versioned } from '../../../shared/records.js';
 import { Webhook, type WebhookRecord } from '../domain/webhook.js';
 
 /** The columns of a webhook that change. Secrets are stored encrypted. */
@@ -38,7 +38,7 @@ export interface WebhookRow {
   failing_since: Date | null;
 }
 
-export function toWebhook(row: WebhookRow, secrets: SecretBox): Loaded<Webhook, WebhookRecord> {
+export function toWebhook(row: WebhookRow, secrets: SecretBox): Locked<Webhook, WebhookRecord> {
   const before = Versioned.fromJson<WebhookRecord>(row.json, row.version);
   const aggregate = Webhook.restore(before.record, {
     secret: secrets.open(row.secret),

@@ -1,5 +1,5 @@
 import type { Permission } from '../../../identity/index.js';
-import type { ProjectPermission } from './project-grant.js';
+import type { ProjectPermission } from './project-access.js';
 
 /** What the use cases of projects, their configuration and their members require. Their operations require the same. */
 export const permissions = {

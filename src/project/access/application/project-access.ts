@@ -1,128 +1,121 @@
-import { Injectable } from '@nestjs/common';
-import type { Caller } from '../../../identity/index.js';
-import { hiddenFrom, nothingHidden } from '../domain/hidden-boards.js';
-import { fieldAccessOf, noFields } from '../domain/field-access.js';
-import { includesRole, type Role, roles } from '../domain/role.js';
-import { InsufficientRole, ProjectNotFound, ProjectRenamed } from '../domain/access.errors.js';
-import { FeedbackVisibility, FullVisibility } from './feedback-visibility.js';
-import { ProjectGrant } from './project-grant.js';
-import { AccessQueries, isNameOf, type PublicProjectRecord, type ResolvedProject } from './access.queries.js';
-import { tokenRolesOf } from './token-roles.js';
+import { type Caller, includesScope, InsufficientScope, type Permission } from '../../../identity/index.js';
+import type { NewEvent } from '../../../shared/events.js';
+import { type HiddenBoards, hidesAny, nothingHidden } from '../domain/hidden-boards.js';
+import { type FieldAccess, noFields } from '../domain/field-access.js';
+import { includesRole, type Role } from '../domain/role.js';
+import { InsufficientRole } from '../domain/access.errors.js';
+import type { ApprovalMode } from '../domain/approval-mode.js';
+import type { FeedbackCondition } from './feedback-visibility.js';
 
-/** Decides who can access a project. */
-@Injectable()
-export class ProjectAccess {
-  /** @internal */
-  constructor(
-    private readonly queries: AccessQueries,
-    private readonly visibility: FeedbackVisibility = new FullVisibility(),
-  ) {}
+/** What a use case within a project requires of its caller. */
+export interface ProjectPermission extends Permission {
+  readonly role: Role;
+}
 
-  /**
-   * @throws ProjectNotFound when it does not exist, the caller is not a member, or the token is bound to another
-   * project; ProjectRenamed when the slug is a former one; InsufficientRole; InvalidInput when the id of the user is not
-   * a UUID
-   */
-  async authorize(caller: Caller, slugOrId: string, needed: Role): Promise<ProjectGrant> {
-    const project = await this.queries.resolve(slugOrId, caller);
-    const role = project && roleOf(caller, project);
-    if (!role || (caller.projectId !== null && caller.projectId !== project.id)) {
-      throw new ProjectNotFound();
-    }
-    if (!isNameOf(project, slugOrId)) throw new ProjectRenamed(project.slug);
-    const hiddenBoards = hiddenFrom(role, project.restricted_boards);
-    const fields = fieldAccessOf(role, project.restricted_fields);
-    const reader = { projectId: project.id, userId: caller.userId, role };
-    const condition = await this.visibility.conditionFor(reader);
-    const { id, approval } = project;
-    const grant = new ProjectGrant(id, role, caller, hiddenBoards, fields, approval, false, condition);
-    if (!grant.has(needed)) throw new InsufficientRole(needed, 'This operation');
-    return grant;
-  }
-
-  /**
-   * Checks again that the caller has a role, at the end of a request that has taken long. Returns whether what is stored gives
-   * it to them, so that `hasStoredRole` can check it later; a role of their token is known for the request only.
-   *
-   * @throws ProjectNotFound, InsufficientRole
-   */
-  async authorizeAgain({ projectId, caller }: ProjectGrant, needed: Role): Promise<{ isStored: boolean }> {
-    const stored = await this.queries.storedRole(projectId, caller.userId);
-    if (!stored) throw new ProjectNotFound();
-    if (stored.role && includesRole(stored.role, needed)) return { isStored: true };
-    await this.authorize({ ...caller, instanceAdmin: false }, projectId, needed);
-    return { isStored: false };
-  }
-
-  /** Returns whether a user has a role by what is stored, for background work that they have requested. */
-  async hasStoredRole(projectId: string, userId: string, needed: Role): Promise<boolean> {
-    const role = (await this.queries.storedRole(projectId, userId))?.role;
-    return role ? includesRole(role, needed) : false;
-  }
-
-  /**
-   * Returns a project whose feedback or changelog everyone can read.
-   *
-   * @throws ProjectNotFound
-   */
-  async openPublic(slugOrId: string): Promise<PublicProjectRecord> {
-    const project = await this.queries.resolvePublic(slugOrId);
-    if (!project) throw new ProjectNotFound();
-    return project;
-  }
-
-  /**
-   * Returns a project whose feedback everyone can read.
-   *
-   * @throws ProjectNotFound
-   */
-  async openPublicFeedback(slugOrId: string): Promise<PublicProjectRecord> {
-    const project = await this.openPublic(slugOrId);
-    if (!project.public_feedback) throw new ProjectNotFound();
-    return project;
-  }
-
-  /** Returns the permissions for reading what is public, which belong to nobody. */
-  async grantPublic({
-    id: projectId,
-    restricted_boards,
-    restricted_fields,
-  }: PublicProjectRecord): Promise<ProjectGrant> {
-    const nobody: Caller = {
-      userId: '00000000-0000-0000-0000-000000000000',
-      instanceAdmin: false,
-      tokenId: null,
-      scope: 'read',
-      projectId,
-      tokenExpiresAt: null,
-    };
-    const hiddenBoards = hiddenFrom(null, restricted_boards);
-    const fields = fieldAccessOf('viewer', restricted_fields);
-    const condition = await this.visibility.conditionFor({ projectId, userId: null, role: null });
-    return new ProjectGrant(projectId, 'viewer', nobody, hiddenBoards, fields, 'off', false, condition);
-  }
-
-  /** Returns the permissions of an owner, for background work that an instance admin has requested. */
-  grantOwner(projectId: string, userId: string, { isErasure = false } = {}): ProjectGrant {
-    const caller: Caller = {
-      userId,
-      instanceAdmin: true,
-      tokenId: null,
-      scope: 'admin',
-      projectId: null,
-      tokenExpiresAt: null,
-    };
-    return new ProjectGrant(projectId, 'owner', caller, nothingHidden, noFields, 'off', isErasure);
-  }
+/** For whom something of a project is read. What is hidden from the reader does not exist for them. */
+export interface ProjectReader {
+  readonly projectId: string;
+  readonly userId: string;
+  readonly hiddenBoards: HiddenBoards;
+  /** Keys of the fields that the reader cannot see. */
+  readonly hiddenFields: readonly string[];
+  /** Whether the reader sees what waits for approval or was rejected, besides their own. */
+  readonly seesUnapproved: boolean;
+  /** What a host requires of the feedback that the reader can see; absent if it hides nothing from them. */
+  readonly condition?: FeedbackCondition | undefined;
 }
 
 /**
- * Returns the largest role that the caller has in the project, by membership or by the token, or else that of people who
- * are not members; null if there is none.
+ * The role and the scope of a caller in a project. Only `ProjectAuthorizer` creates one. Every use case within a project takes
+ * one, calls `authorize` first, and throws `InsufficientRole` or
+ * `InsufficientScope` without changing anything.
  */
-function roleOf(caller: Caller, { id, slug, role, signed_in: signedIn }: ResolvedProject): Role | null {
-  if (caller.instanceAdmin) return 'owner';
-  const granted = tokenRolesOf(caller).filter(({ project }) => project === slug || project === id);
-  const own = roles.findLast((each) => each === role || granted.some((grant) => grant.role === each));
-  return own ?? (signedIn || null);
+export class ProjectAccess {
+  /** @internal */
+  constructor(
+    readonly projectId: string,
+    readonly role: Role,
+    readonly caller: Caller,
+    /** The boards whose feedback the caller cannot see. */
+    readonly hiddenBoards: HiddenBoards = nothingHidden,
+    /** What the fields of the project are for the caller. */
+    readonly fields: FieldAccess = noFields,
+    /** Which contributions wait for approval. */
+    readonly approval: ApprovalMode = 'off',
+    /** Whether the access is for the erasure of a person. */
+    readonly isErasure = false,
+    /** What a host requires of the feedback that the caller can see. */
+    readonly condition?: FeedbackCondition,
+  ) {}
+
+  /** The caller as a reader of what belongs to the project. */
+  get reader(): ProjectReader {
+    return {
+      projectId: this.projectId,
+      userId: this.caller.userId,
+      hiddenBoards: this.hiddenBoards,
+      hiddenFields: this.fields.hidden,
+      seesUnapproved: this.has('editor'),
+      condition: this.condition,
+    };
+  }
+
+  /** A reader from whom nothing is hidden, for what a use case has to read whoever calls it. */
+  get unrestrictedReader(): ProjectReader {
+    const { projectId, caller } = this;
+    return {
+      projectId,
+      userId: caller.userId,
+      hiddenBoards: nothingHidden,
+      hiddenFields: [],
+      seesUnapproved: true,
+    };
+  }
+
+  /**
+   * What the caller can do and see, apart from single records: the project, role and scope, and the hidden fields. As values
+   * that JSON can express.
+   */
+  get rights(): readonly unknown[] {
+    const { scope, instanceAdmin } = this.caller;
+    return [this.projectId, this.role, scope, instanceAdmin, this.fields.hidden];
+  }
+
+  /** Whether approved feedback may be hidden from the caller. */
+  get hidesFeedback(): boolean {
+    return hidesAny(this.hiddenBoards) || this.condition !== undefined;
+  }
+
+  has(role: Role): boolean {
+    return includesRole(this.role, role);
+  }
+
+  /**
+   * Requires the role and the scope of a use case, an entry of the module's `permissions`.
+   *
+   * @throws InsufficientScope, InsufficientRole
+   */
+  authorize({ role, scope }: ProjectPermission): void {
+    if (!includesScope(this.caller.scope, scope)) throw new InsufficientScope(scope);
+    this.require(role, 'This operation');
+  }
+
+  /**
+   * Requires a role for an action, for permissions that depend on what a request changes.
+   *
+   * @throws InsufficientRole
+   */
+  require(role: Role, action: string, pointer?: string): void {
+    if (!this.has(role)) throw new InsufficientRole(role, action, pointer);
+  }
+
+  /** Returns a new event of the project with the caller as its actor. */
+  event(type: string, data: object, previous: object = {}): NewEvent {
+    return { type, projectId: this.projectId, actorId: this.caller.userId, data, previous };
+  }
+
+  /** Whether the caller can read the secrets of the project. */
+  get readsSecrets(): boolean {
+    return this.has('owner') && includesScope(this.caller.scope, 'admin');
+  }
 }

@@ -14,16 +14,16 @@ import {
 } from '../../../identity/index.js';
 import { type IdentifiedRequest, Links, serviceTarget } from '../../../platform/http/index.js';
 import { Problem } from '../../../platform/problems/index.js';
-import { ProjectAccess } from '../application/project-access.js';
-import type { ProjectGrant, ProjectPermission } from '../application/project-grant.js';
+import { ProjectAuthorizer } from '../application/project-authorizer.js';
+import type { ProjectAccess, ProjectPermission } from '../application/project-access.js';
 import { ProjectRenamed } from '../domain/access.errors.js';
 
-type GrantedRequest = AuthenticatedRequest & IdentifiedRequest & { grant: ProjectGrant };
+type ProjectRequest = AuthenticatedRequest & IdentifiedRequest & { access: ProjectAccess };
 
 /** Injects the caller's permissions in the project of the path. */
-export const Granted: () => ParameterDecorator = createParamDecorator(
-  (_data: undefined, context: ExecutionContext): ProjectGrant =>
-    context.switchToHttp().getRequest<GrantedRequest>().grant,
+export const CurrentAccess: () => ParameterDecorator = createParamDecorator(
+  (_data: undefined, context: ExecutionContext): ProjectAccess =>
+    context.switchToHttp().getRequest<ProjectRequest>().access,
 );
 
 /**
@@ -33,16 +33,16 @@ export const Granted: () => ParameterDecorator = createParamDecorator(
 @Injectable()
 class ProjectGuard implements CanActivate {
   constructor(
-    private readonly access: ProjectAccess,
+    private readonly authorizer: ProjectAuthorizer,
     private readonly links: Links,
     private readonly reflector: Reflector,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const request = context.switchToHttp().getRequest<GrantedRequest>();
+    const request = context.switchToHttp().getRequest<ProjectRequest>();
     const needed = permissionOf(this.reflector, [context.getHandler(), context.getClass()]);
     try {
-      request.grant = await this.access.authorize(
+      request.access = await this.authorizer.authorize(
         request.caller,
         String(request.params['projectSlug']),
         needed.role,
@@ -52,9 +52,9 @@ class ProjectGuard implements CanActivate {
       const path = serviceTarget(request).replace(/^(\/v1\/projects\/)[^/?]+/i, `$1${error.slug}`);
       throw projectRenamed(error.slug, this.links.absolute(request, path));
     }
-    request.access = request.grant.rights;
-    request.cursorScope = request.grant.projectId;
-    request.ownAddressOnly = !request.grant.has('editor');
+    request.rights = request.access.rights;
+    request.cursorScope = request.access.projectId;
+    request.ownAddressOnly = !request.access.has('editor');
     return true;
   }
 }
@@ -79,11 +79,11 @@ export function permissionOf(
 }
 
 /** The metadata that {@link InProject} stores. */
-export const LiesInProject = Reflector.createDecorator<true>();
+export const ProjectScoped = Reflector.createDecorator<true>();
 
 /** For controllers whose routes lie under `projects/:projectSlug`. It belongs above `Operations`, whose guard runs first. */
 export function InProject(): ClassDecorator {
-  return applyDecorators(LiesInProject(true), UseGuards(ProjectGuard), ReachedByBoundTokens(true));
+  return applyDecorators(ProjectScoped(true), UseGuards(ProjectGuard), ReachedByBoundTokens(true));
 }
 
 export const projectMoved = projectRenamed('acme-corp', 'https://feedback.example.com/v1/projects/acme-corp');

@@ -1,6 +1,6 @@
 import type { Versioned } from '../../../shared/records.js';
 import type { BoardRecord } from '../domain/board.js';
-import type { ProjectReader } from '../../access/application/project-grant.js';
+import type { ProjectReader } from '../../access/application/project-access.js';
 
 /** Reads boards as records that are ready to be sent. */
 export abstract class BoardQueries {

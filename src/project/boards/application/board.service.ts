@@ -5,15 +5,15 @@ import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import { BoardInUse, BoardNotFound, UnknownBoard } from '../domain/board.errors.js';
 import { BoardRepository } from '../domain/board.repository.js';
 import { type BoardChanges, type BoardRecord, Boards } from '../domain/board.js';
-import type { BoardUse } from './board-use.js';
+import type { BoardUsage } from './board-usage.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { BoardQueries } from './board.queries.js';
 
 /** Reads and changes the boards of a project, which decide who sees the feedback on them. */
 @Injectable()
 export class BoardService {
-  private use: BoardUse = { isUsed: () => Promise.resolve(false), move: () => Promise.resolve() };
+  private use: BoardUsage = { isUsed: () => Promise.resolve(false), move: () => Promise.resolve() };
 
   constructor(
     private readonly boards: BoardRepository,
@@ -22,20 +22,20 @@ export class BoardService {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  registerUse(use: BoardUse): void {
+  registerUse(use: BoardUsage): void {
     this.use = use;
   }
 
   /** Returns the boards that the caller can see, in their order. */
-  async list(grant: ProjectGrant): Promise<BoardRecord[]> {
-    grant.authorize(permissions.read);
-    return this.queries.list(grant.reader);
+  async list(access: ProjectAccess): Promise<BoardRecord[]> {
+    access.authorize(permissions.read);
+    return this.queries.list(access.reader);
   }
 
   /** @throws BoardNotFound, also when the caller cannot see it */
-  async read(grant: ProjectGrant, slug: string): Promise<Versioned<BoardRecord>> {
-    grant.authorize(permissions.read);
-    const board = await this.queries.find(grant.reader, slug);
+  async read(access: ProjectAccess, slug: string): Promise<Versioned<BoardRecord>> {
+    access.authorize(permissions.read);
+    const board = await this.queries.find(access.reader, slug);
     if (!board) throw new BoardNotFound();
     return board;
   }
@@ -46,20 +46,20 @@ export class BoardService {
    * @throws PreconditionFailed, TooManyBoards; InvalidInput when a value violates a rule
    */
   async put(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     slug: string,
     changes: BoardChanges,
     precondition: Precondition = null,
   ): Promise<{ board: BoardRecord; created: boolean }> {
-    grant.authorize(permissions.putBoard);
+    access.authorize(permissions.putBoard);
     return this.unitOfWork.run(async () => {
-      const boards = await this.load(grant, slug, precondition);
+      const boards = await this.load(access, slug, precondition);
       const before = boards.has(slug) ? boards.get(slug) : null;
       const board = boards.put(slug, changes);
-      await this.boards.save(grant.projectId, board);
+      await this.boards.save(access.projectId, board);
       const previous = before ? previousOf(before, board) : {};
       if (previous) {
-        await this.events.record(grant.event(before ? 'board.updated' : 'board.created', board, previous));
+        await this.events.record(access.event(before ? 'board.updated' : 'board.created', board, previous));
       }
       return { board, created: before === null };
     });
@@ -73,22 +73,22 @@ export class BoardService {
    * @throws BoardNotFound, BoardInUse, PreconditionFailed; InvalidInput when the target does not exist
    */
   async remove(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     slug: string,
     target?: string,
     precondition: Precondition = null,
   ): Promise<void> {
-    grant.authorize(permissions.deleteBoard);
-    const { projectId } = grant;
-    const boards = Boards.restore(projectId, await this.queries.list(grant.reader));
-    if (precondition) expectVersion(precondition, await this.queries.find(grant.reader, slug));
+    access.authorize(permissions.deleteBoard);
+    const { projectId } = access;
+    const boards = Boards.restore(projectId, await this.queries.list(access.reader));
+    if (precondition) expectVersion(precondition, await this.queries.find(access.reader, slug));
     boards.remove(slug);
     if (target && !boards.has(target)) throw UnknownBoard.ofParameter('move_to');
     for (;;) {
-      if (target !== undefined) await this.use.move(grant, slug, target);
+      if (target !== undefined) await this.use.move(access, slug, target);
       else if (await this.use.isUsed(projectId, slug)) throw new BoardInUse();
       try {
-        return await this.removeUnused(grant, slug);
+        return await this.removeUnused(access, slug);
       } catch (error) {
         // Feedback has been put on the board in the meantime.
         if (!(error instanceof BoardInUse) || target === undefined) throw error;
@@ -96,17 +96,17 @@ export class BoardService {
     }
   }
 
-  private async removeUnused(grant: ProjectGrant, slug: string): Promise<void> {
+  private async removeUnused(access: ProjectAccess, slug: string): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const removed = (await this.boards.load(grant.projectId)).remove(slug);
-      await this.boards.remove(grant.projectId, slug);
-      await this.events.record(grant.event('board.deleted', removed));
+      const removed = (await this.boards.load(access.projectId)).remove(slug);
+      await this.boards.remove(access.projectId, slug);
+      await this.events.record(access.event('board.deleted', removed));
     });
   }
 
-  private async load(grant: ProjectGrant, slug: string, precondition: Precondition): Promise<Boards> {
-    const boards = await this.boards.load(grant.projectId);
-    if (precondition) expectVersion(precondition, await this.queries.find(grant.reader, slug));
+  private async load(access: ProjectAccess, slug: string, precondition: Precondition): Promise<Boards> {
+    const boards = await this.boards.load(access.projectId);
+    if (precondition) expectVersion(precondition, await this.queries.find(access.reader, slug));
     return boards;
   }
 }

@@ -8,13 +8,13 @@ import { firstViolation } from '../../../shared/rules.js';
 import { slugPattern } from '../../../shared/slug.js';
 import { BoardService } from '../application/board.service.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { BoardInUse, BoardNotFound, TooManyBoards } from '../domain/board.errors.js';
 import { ChangesUnfinished } from '../../domain/changes-unfinished.js';
 import { type BoardRecord, boardSlugRules, maxBoards } from '../domain/board.js';
-import { DeleteBoardQuery, PutBoardRequest } from './board.requests.js';
+import { DeleteBoardQuery, PutBoardDto } from './board.dto.js';
 import { BoardResponse } from './board.responses.js';
-import { Granted, InProject } from '../../access/http/project.guard.js';
+import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
 
 @Controller('projects/:projectSlug/boards')
 @InProject()
@@ -42,8 +42,8 @@ export class BoardsController {
     array: BoardResponse,
   })
   @RequirePermission(permissions.read)
-  async list(@Granted() grant: ProjectGrant): Promise<BoardRecord[]> {
-    return this.boards.list(grant);
+  async list(@CurrentAccess() access: ProjectAccess): Promise<BoardRecord[]> {
+    return this.boards.list(access);
   }
 
   @Get(':boardSlug')
@@ -55,10 +55,10 @@ export class BoardsController {
   })
   @RequirePermission(permissions.read)
   async read(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('boardSlug') slug: string,
   ): Promise<Versioned<BoardRecord>> {
-    return this.boards.read(grant, slug);
+    return this.boards.read(access, slug);
   }
 
   @Put(':boardSlug')
@@ -74,9 +74,9 @@ export class BoardsController {
   })
   @RequirePermission(permissions.putBoard)
   async put(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('boardSlug') slug: string,
-    @JsonBody() body: PutBoardRequest,
+    @JsonBody() body: PutBoardDto,
     @Preconditions() precondition: Precondition,
   ): Promise<Created<BoardRecord> | BoardRecord> {
     const rule = firstViolation(boardSlugRules, slug);
@@ -84,7 +84,7 @@ export class BoardsController {
       const detail = `The slug ${rule.detail}`;
       throw new InvalidInput([{ parameter: 'boardSlug', code: rule.code, detail }]);
     }
-    const { board, created } = await this.boards.put(grant, slug, body.changes(), precondition);
+    const { board, created } = await this.boards.put(access, slug, body.changes(), precondition);
     return created ? new Created(board) : board;
   }
 
@@ -99,11 +99,11 @@ export class BoardsController {
   @RequirePermission(permissions.deleteBoard)
   @HttpCode(204)
   async remove(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('boardSlug') slug: string,
     @QueryParams() query: DeleteBoardQuery,
     @Preconditions() precondition: Precondition,
   ): Promise<void> {
-    await this.boards.remove(grant, slug, query.target(), precondition);
+    await this.boards.remove(access, slug, query.target(), precondition);
   }
 }

@@ -3,7 +3,7 @@ import { Sql } from '../../../platform/persistence/index.js';
 import { Versioned } from '../../../shared/records.js';
 import { canBeSlug } from '../../../shared/slug.js';
 import type { BoardRecord } from '../domain/board.js';
-import type { ProjectReader } from '../../access/application/project-grant.js';
+import type { ProjectReader } from '../../access/application/project-access.js';
 import { boardFields, oneBoard } from './board-columns.js';
 import { BoardQueries } from '../application/board.queries.js';
 

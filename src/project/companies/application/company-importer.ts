@@ -30,15 +30,15 @@ export class CompanyImporter implements RecordImporter<PortableCompany> {
 
   /** Creates or changes a company. */
   private async importCompany(
-    { grant, mode }: ImportRun,
+    { access, mode }: ImportRun,
     { id = '', name, revenue, metadata = {}, created_at = '' }: PortableCompany,
   ): Promise<ImportOutcome> {
-    grant.authorize(permissions.importCompany);
+    access.authorize(permissions.importCompany);
     const error = firstError({ id, created_at }, rules);
     if (error) return error;
     const changes = { name, revenue, metadata };
-    const loaded = await this.companies.load(grant.projectId, id);
-    const company = loaded?.aggregate ?? Company.create(grant.projectId, id, {});
+    const loaded = await this.companies.load(access.projectId, id);
+    const company = loaded?.aggregate ?? Company.create(access.projectId, id, {});
     return importOutcome(mode, loaded && valuesOf(company), {
       change: () => {
         company.update(changes);
@@ -48,14 +48,14 @@ export class CompanyImporter implements RecordImporter<PortableCompany> {
         loaded
           ? this.companyService.store(company, loaded.before.record)
           : this.companies.add(company, parseTimestamp(created_at)!),
-      notify: () => this.companyService.put(grant, id, changes),
+      notify: () => this.companyService.put(access, id, changes),
     });
   }
 
   /** Returns those of the external ids that companies of the project have. */
-  async idsOf({ grant }: ImportRun, ids: readonly string[]): Promise<string[]> {
+  async idsOf({ access }: ImportRun, ids: readonly string[]): Promise<string[]> {
     const valid = ids.filter((id) => !firstError({ id }, rules));
-    return this.companies.known(grant.projectId, valid);
+    return this.companies.known(access.projectId, valid);
   }
 }
 

@@ -20,15 +20,15 @@ import {
   type CompanySort,
   notInPrevious,
 } from '../domain/company.js';
-import type { CompanyUse } from './company-use.js';
+import type { CompanyUsage } from './company-usage.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { CompanyQueries } from './company.queries.js';
 
 /** Manages the companies of a project by the ids that they have in the team's own system. */
 @Injectable()
 export class CompanyService {
-  private readonly uses: CompanyUse[] = [];
+  private readonly uses: CompanyUsage[] = [];
 
   constructor(
     private readonly companies: CompanyRepository,
@@ -39,7 +39,7 @@ export class CompanyService {
   ) {}
 
   /** Registers what is computed from companies. */
-  registerUse(use: CompanyUse): void {
+  registerUse(use: CompanyUsage): void {
     this.uses.push(use);
   }
 
@@ -49,23 +49,23 @@ export class CompanyService {
    * @throws PreconditionFailed; InvalidInput when a value violates a rule
    */
   async put(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     externalId: string,
     changes: CompanyChanges,
     precondition: Precondition = null,
   ): Promise<{ company: Versioned<CompanyRecord>; created: boolean }> {
-    grant.authorize(permissions.putCompany);
+    access.authorize(permissions.putCompany);
     check({ externalId }, { externalId: externalIdRules });
     return this.unitOfWork.run(async () => {
-      const loaded = await this.companies.load(grant.projectId, externalId);
+      const loaded = await this.companies.load(access.projectId, externalId);
       expectVersion(precondition, loaded?.before ?? null);
       if (loaded) {
         loaded.aggregate.update(changes);
-        return { company: await this.save(grant, loaded.aggregate, loaded.before), created: false };
+        return { company: await this.save(access, loaded.aggregate, loaded.before), created: false };
       }
-      const added = Company.create(grant.projectId, externalId, changes);
+      const added = Company.create(access.projectId, externalId, changes);
       const company = await this.companies.add(added, this.clock.now());
-      await this.events.record(grant.event('company.created', company.record));
+      await this.events.record(access.event('company.created', company.record));
       return { company, created: true };
     });
   }
@@ -76,19 +76,19 @@ export class CompanyService {
    * @param filter `name` selects those whose name contains it
    */
   async list(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     filter: { readonly name?: string | undefined },
     sort: CompanySort,
     page: PageRequest,
   ): Promise<Page<CompanyRecord>> {
-    grant.authorize(permissions.readCompanies);
-    return this.queries.list(grant.projectId, filter, sort, page);
+    access.authorize(permissions.readCompanies);
+    return this.queries.list(access.projectId, filter, sort, page);
   }
 
   /** @throws CompanyNotFound */
-  async read(grant: ProjectGrant, externalId: string): Promise<Versioned<CompanyRecord>> {
-    grant.authorize(permissions.readCompanies);
-    const company = isExternalId(externalId) && (await this.queries.find(grant.projectId, externalId));
+  async read(access: ProjectAccess, externalId: string): Promise<Versioned<CompanyRecord>> {
+    access.authorize(permissions.readCompanies);
+    const company = isExternalId(externalId) && (await this.queries.find(access.projectId, externalId));
     if (!company) throw new CompanyNotFound();
     return company;
   }
@@ -98,17 +98,17 @@ export class CompanyService {
    *
    * @throws CompanyNotFound, PreconditionFailed
    */
-  async remove(grant: ProjectGrant, externalId: string, precondition: Precondition = null): Promise<void> {
-    grant.authorize(permissions.deleteCompany);
+  async remove(access: ProjectAccess, externalId: string, precondition: Precondition = null): Promise<void> {
+    access.authorize(permissions.deleteCompany);
     if (!isExternalId(externalId)) throw new CompanyNotFound();
     await this.unitOfWork.run(async () => {
-      const loaded = await this.companies.load(grant.projectId, externalId);
+      const loaded = await this.companies.load(access.projectId, externalId);
       if (!loaded) throw new CompanyNotFound();
       const { aggregate, before } = loaded;
       expectVersion(precondition, before);
-      for (const use of this.uses) await use.companyChanged(grant.projectId, externalId);
+      for (const use of this.uses) await use.companyChanged(access.projectId, externalId);
       await this.companies.remove(aggregate);
-      await this.events.record(grant.event('company.deleted', before.record));
+      await this.events.record(access.event('company.deleted', before.record));
     });
   }
 
@@ -129,14 +129,14 @@ export class CompanyService {
   }
 
   private async save(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     company: Company,
     before: Versioned<CompanyRecord>,
   ): Promise<Versioned<CompanyRecord>> {
     if (!company.differsFrom(before.record)) return before;
     const after = await this.store(company, before.record);
     const previous = previousOf(before.record, after.record, notInPrevious);
-    if (previous) await this.events.record(grant.event('company.updated', after.record, previous));
+    if (previous) await this.events.record(access.event('company.updated', after.record, previous));
     return after;
   }
 }

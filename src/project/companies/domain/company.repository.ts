@@ -1,4 +1,4 @@
-import type { Loaded, Versioned } from '../../../shared/records.js';
+import type { Locked, Versioned } from '../../../shared/records.js';
 import type { Company, CompanyRecord } from './company.js';
 
 /** The stored companies of projects. */
@@ -7,7 +7,7 @@ export abstract class CompanyRepository {
    * Returns a company; null when the id is unknown. Until the unit of work ends, concurrent calls for the same id wait, also
    * when the id is unknown, and nobody can begin to belong to the company.
    */
-  abstract load(projectId: string, externalId: string): Promise<Loaded<Company, CompanyRecord> | null>;
+  abstract load(projectId: string, externalId: string): Promise<Locked<Company, CompanyRecord> | null>;
 
   /** Returns those of the external ids that companies of the project have. Does not lock. */
   abstract known(projectId: string, externalIds: readonly string[]): Promise<string[]>;

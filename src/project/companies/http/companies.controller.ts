@@ -7,12 +7,12 @@ import type { Precondition, Versioned } from '../../../shared/records.js';
 import { firstViolation } from '../../../shared/rules.js';
 import { CompanyService } from '../application/company.service.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { CompanyNotFound } from '../domain/company.errors.js';
 import type { CompanyRecord } from '../domain/company.js';
-import { CompanyListQuery, PutCompanyRequest } from './company.requests.js';
+import { CompanyListQuery, PutCompanyDto } from './company.dto.js';
 import { CompanyResponse } from './company.responses.js';
-import { Granted, InProject } from '../../access/http/project.guard.js';
+import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
 
 @Controller('projects/:projectSlug/companies')
 @InProject()
@@ -41,11 +41,11 @@ export class CompaniesController {
   })
   @RequirePermission(permissions.readCompanies)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @QueryParams() query: CompanyListQuery,
   ): Promise<PagedList<CompanyRecord>> {
     return new PagedList(query, (page) =>
-      this.companies.list(grant, { name: query.q }, query.sort ?? 'name', page),
+      this.companies.list(access, { name: query.q }, query.sort ?? 'name', page),
     );
   }
 
@@ -58,10 +58,10 @@ export class CompaniesController {
   })
   @RequirePermission(permissions.readCompanies)
   async read(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('companyId') externalId: string,
   ): Promise<Versioned<CompanyRecord>> {
-    return this.companies.read(grant, externalId);
+    return this.companies.read(access, externalId);
   }
 
   @Put(':companyId')
@@ -76,9 +76,9 @@ export class CompaniesController {
   })
   @RequirePermission(permissions.putCompany)
   async put(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('companyId') externalId: string,
-    @JsonBody() body: PutCompanyRequest,
+    @JsonBody() body: PutCompanyDto,
     @Preconditions() precondition: Precondition,
   ): Promise<Created<CompanyRecord> | CompanyRecord> {
     const rule = firstViolation(externalIdRules, externalId);
@@ -86,7 +86,7 @@ export class CompaniesController {
       const detail = `The external id ${rule.detail}`;
       throw new InvalidInput([{ parameter: 'companyId', code: rule.code, detail }]);
     }
-    const { company, created } = await this.companies.put(grant, externalId, body.changes(), precondition);
+    const { company, created } = await this.companies.put(access, externalId, body.changes(), precondition);
     return created ? new Created(company.record) : company.record;
   }
 
@@ -100,10 +100,10 @@ export class CompaniesController {
   @RequirePermission(permissions.deleteCompany)
   @HttpCode(204)
   async remove(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('companyId') externalId: string,
     @Preconditions() precondition: Precondition,
   ): Promise<void> {
-    await this.companies.remove(grant, externalId, precondition);
+    await this.companies.remove(access, externalId, precondition);
   }
 }

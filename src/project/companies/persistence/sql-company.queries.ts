@@ -39,7 +39,7 @@ export class SqlCompanyQueries extends CompanyQueries {
           { sql: 'c.external_id', type: 'text', of: (record) => record.external_id },
         ],
         descending: sort === 'revenue',
-        planned: name !== undefined,
+        isUnprepared: name !== undefined,
       },
       page,
     );

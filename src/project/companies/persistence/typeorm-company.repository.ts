@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Any, type Repository } from 'typeorm';
 import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
-import type { Loaded, Versioned } from '../../../shared/records.js';
+import type { Locked, Versioned } from '../../../shared/records.js';
 import { CompanyRepository } from '../domain/company.repository.js';
 import type { Company, CompanyRecord } from '../domain/company.js';
 import { ProjectNotFound } from '../../access/domain/access.errors.js';
@@ -19,7 +19,7 @@ export class TypeormCompanyRepository extends CompanyRepository {
     super();
   }
 
-  override async load(projectId: string, externalId: string): Promise<Loaded<Company, CompanyRecord> | null> {
+  override async load(projectId: string, externalId: string): Promise<Locked<Company, CompanyRecord> | null> {
     await this.unitOfWork.manager.query(lockId, [projectId, externalId]);
     // Conflicts with the lock that the foreign key of people takes.
     const entity = await this.companies.findOne({

@@ -30,22 +30,22 @@ export class CustomFieldImporter implements RecordImporter<PortableField> {
    * service declares are skipped. A file of another tool changes the type and options of a field that the project has, so that
    * its values fit, and nothing else: who sees and sets it is decided here.
    */
-  private async importField({ grant, mode }: ImportRun, record: PortableField): Promise<ImportOutcome> {
-    grant.authorize(permissions.importSettings);
+  private async importField({ access, mode }: ImportRun, record: PortableField): Promise<ImportOutcome> {
+    access.authorize(permissions.importSettings);
     const { name, type, options, required, set_by: setBy, visible_to: visibleTo, position } = record;
     const key = keyText(record.key);
     if (this.declared.has(key)) return 'skipped';
-    const fields = await this.fields.load(grant.projectId);
+    const fields = await this.fields.load(access.projectId);
     const before = fields.has(key) ? fields.get(key) : null;
     const values = { name, type, options, required, setBy, visibleTo, position };
     const changes = before && mode.source !== ownSource ? { type, options } : values;
     return importOutcome(mode, before, {
       change: () => fields.put(key, changes),
       check: async (field) => {
-        if (before) await this.service.expectValidValues(grant, before, field);
+        if (before) await this.service.expectValidValues(access, before, field);
       },
-      save: (field) => this.fields.save(grant.projectId, field),
-      notify: () => this.service.put(grant, key, changes),
+      save: (field) => this.fields.save(access.projectId, field),
+      notify: () => this.service.put(access, key, changes),
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { Versioned } from '../../../shared/records.js';
 import type { CustomFieldRecord } from '../domain/custom-field.js';
-import type { ProjectReader } from '../../access/application/project-grant.js';
+import type { ProjectReader } from '../../access/application/project-access.js';
 
 /** Reads the definitions of fields as records that are ready to be sent. */
 export abstract class CustomFieldQueries {

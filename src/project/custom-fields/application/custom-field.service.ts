@@ -6,15 +6,15 @@ import { FieldHasValues, FieldInUse, FieldNotFound } from '../domain/custom-fiel
 import { CustomFieldRepository } from '../domain/custom-field.repository.js';
 import { type CustomFieldChanges, type CustomFieldRecord, CustomFields } from '../domain/custom-field.js';
 import { DeclaredFields } from './declared-fields.js';
-import type { FieldUse } from './field-use.js';
+import type { FieldUsage } from './field-usage.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { CustomFieldQueries } from './custom-field.queries.js';
 
 /** Reads and changes the fields that a project adds to its feedback. */
 @Injectable()
 export class CustomFieldService {
-  private use: FieldUse = { isUsed: () => Promise.resolve(false), clear: () => Promise.resolve() };
+  private use: FieldUsage = { isUsed: () => Promise.resolve(false), clear: () => Promise.resolve() };
 
   constructor(
     private readonly fields: CustomFieldRepository,
@@ -24,20 +24,20 @@ export class CustomFieldService {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  registerUse(use: FieldUse): void {
+  registerUse(use: FieldUsage): void {
     this.use = use;
   }
 
   /** Returns the fields that the caller can see, in their order. */
-  async list(grant: ProjectGrant): Promise<CustomFieldRecord[]> {
-    grant.authorize(permissions.read);
-    return this.queries.list(grant.reader);
+  async list(access: ProjectAccess): Promise<CustomFieldRecord[]> {
+    access.authorize(permissions.read);
+    return this.queries.list(access.reader);
   }
 
   /** @throws FieldNotFound, also when the caller cannot see it */
-  async read(grant: ProjectGrant, key: string): Promise<Versioned<CustomFieldRecord>> {
-    grant.authorize(permissions.read);
-    const field = await this.queries.find(grant.reader, key);
+  async read(access: ProjectAccess, key: string): Promise<Versioned<CustomFieldRecord>> {
+    access.authorize(permissions.read);
+    const field = await this.queries.find(access.reader, key);
     if (!field) throw new FieldNotFound();
     return field;
   }
@@ -46,10 +46,10 @@ export class CustomFieldService {
    * Returns the fields that the caller can see. They stay as they are until the current unit of work ends, which stores
    * values.
    */
-  async share(grant: ProjectGrant): Promise<CustomFieldRecord[]> {
-    grant.authorize(permissions.read);
-    const fields = await this.fields.share(grant.projectId);
-    return fields.filter(({ key }) => !grant.fields.hidden.includes(key));
+  async share(access: ProjectAccess): Promise<CustomFieldRecord[]> {
+    access.authorize(permissions.read);
+    const fields = await this.fields.share(access.projectId);
+    return fields.filter(({ key }) => !access.fields.hidden.includes(key));
   }
 
   /**
@@ -59,23 +59,23 @@ export class CustomFieldService {
    * InvalidInput when a value violates a rule
    */
   async put(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     key: string,
     changes: CustomFieldChanges,
     precondition: Precondition = null,
   ): Promise<{ field: CustomFieldRecord; created: boolean }> {
-    grant.authorize(permissions.putField);
+    access.authorize(permissions.putField);
     this.declared.expectOwn(key);
     return this.unitOfWork.run(async () => {
-      const fields = await this.fields.load(grant.projectId);
-      if (precondition) expectVersion(precondition, await this.queries.find(grant.reader, key));
+      const fields = await this.fields.load(access.projectId);
+      if (precondition) expectVersion(precondition, await this.queries.find(access.reader, key));
       const before = fields.has(key) ? fields.get(key) : null;
       const field = fields.put(key, changes);
-      if (before) await this.expectValidValues(grant, before, field);
-      await this.fields.save(grant.projectId, field);
+      if (before) await this.expectValidValues(access, before, field);
+      await this.fields.save(access.projectId, field);
       const previous = before ? previousOf(before, field) : {};
       if (previous) {
-        await this.events.record(grant.event(before ? 'field.updated' : 'field.created', field, previous));
+        await this.events.record(access.event(before ? 'field.updated' : 'field.created', field, previous));
       }
       return { field, created: before === null };
     });
@@ -87,16 +87,16 @@ export class CustomFieldService {
    *
    * @throws FieldNotFound, PreconditionFailed, FieldManagedElsewhere
    */
-  async remove(grant: ProjectGrant, key: string, precondition: Precondition = null): Promise<void> {
-    grant.authorize(permissions.deleteField);
+  async remove(access: ProjectAccess, key: string, precondition: Precondition = null): Promise<void> {
+    access.authorize(permissions.deleteField);
     this.declared.expectOwn(key);
-    const { projectId } = grant;
-    if (precondition) expectVersion(precondition, await this.queries.find(grant.reader, key));
-    CustomFields.restore(projectId, await this.queries.list(grant.reader)).get(key);
+    const { projectId } = access;
+    if (precondition) expectVersion(precondition, await this.queries.find(access.reader, key));
+    CustomFields.restore(projectId, await this.queries.list(access.reader)).get(key);
     for (;;) {
-      await this.use.clear(grant, key);
+      await this.use.clear(access, key);
       try {
-        return await this.removeUnused(grant, key);
+        return await this.removeUnused(access, key);
       } catch (error) {
         // Feedback has got a value in the meantime.
         if (!(error instanceof FieldHasValues)) throw error;
@@ -104,11 +104,11 @@ export class CustomFieldService {
     }
   }
 
-  private async removeUnused(grant: ProjectGrant, key: string): Promise<void> {
+  private async removeUnused(access: ProjectAccess, key: string): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const removed = (await this.fields.load(grant.projectId)).remove(key);
-      await this.fields.remove(grant.projectId, key);
-      await this.events.record(grant.event('field.deleted', removed));
+      const removed = (await this.fields.load(access.projectId)).remove(key);
+      await this.fields.remove(access.projectId, key);
+      await this.events.record(access.event('field.deleted', removed));
     });
   }
 
@@ -118,12 +118,12 @@ export class CustomFieldService {
    * @throws FieldInUse
    */
   async expectValidValues(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     before: CustomFieldRecord,
     after: CustomFieldRecord,
   ): Promise<void> {
-    grant.authorize(permissions.putField);
-    const { projectId } = grant;
+    access.authorize(permissions.putField);
+    const { projectId } = access;
     const isRetyped = before.type !== after.type;
     const removed = before.options.filter((option) => !after.options.includes(option));
     if (!isRetyped && removed.length === 0) return;

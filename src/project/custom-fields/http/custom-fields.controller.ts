@@ -8,7 +8,7 @@ import type { Precondition, Versioned } from '../../../shared/records.js';
 import { firstViolation } from '../../../shared/rules.js';
 import { CustomFieldService } from '../application/custom-field.service.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import {
   FieldInUse,
   FieldManagedElsewhere,
@@ -17,9 +17,9 @@ import {
 } from '../domain/custom-field.errors.js';
 import { ChangesUnfinished } from '../../domain/changes-unfinished.js';
 import { type CustomFieldRecord, fieldKeyRules, maxFields } from '../domain/custom-field.js';
-import { PutFieldRequest } from './custom-field.requests.js';
+import { PutFieldDto } from './custom-field.dto.js';
 import { CustomFieldResponse } from './custom-field.responses.js';
-import { Granted, InProject } from '../../access/http/project.guard.js';
+import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
 
 @Controller('projects/:projectSlug/fields')
 @InProject()
@@ -47,8 +47,8 @@ export class CustomFieldsController {
     array: CustomFieldResponse,
   })
   @RequirePermission(permissions.read)
-  async list(@Granted() grant: ProjectGrant): Promise<CustomFieldRecord[]> {
-    return this.fields.list(grant);
+  async list(@CurrentAccess() access: ProjectAccess): Promise<CustomFieldRecord[]> {
+    return this.fields.list(access);
   }
 
   @Get(':fieldKey')
@@ -60,10 +60,10 @@ export class CustomFieldsController {
   })
   @RequirePermission(permissions.read)
   async read(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('fieldKey') key: string,
   ): Promise<Versioned<CustomFieldRecord>> {
-    return this.fields.read(grant, key);
+    return this.fields.read(access, key);
   }
 
   @Put(':fieldKey')
@@ -79,9 +79,9 @@ export class CustomFieldsController {
   })
   @RequirePermission(permissions.putField)
   async put(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('fieldKey') key: string,
-    @JsonBody() body: PutFieldRequest,
+    @JsonBody() body: PutFieldDto,
     @Preconditions() precondition: Precondition,
   ): Promise<Created<CustomFieldRecord> | CustomFieldRecord> {
     const rule = firstViolation(fieldKeyRules, key);
@@ -89,7 +89,7 @@ export class CustomFieldsController {
       const detail = `The key ${rule.detail}`;
       throw new InvalidInput([{ parameter: 'fieldKey', code: rule.code, detail }]);
     }
-    const { field, created } = await this.fields.put(grant, key, body.changes(), precondition);
+    const { field, created } = await this.fields.put(access, key, body.changes(), precondition);
     return created ? new Created(field) : field;
   }
 
@@ -104,10 +104,10 @@ export class CustomFieldsController {
   @RequirePermission(permissions.deleteField)
   @HttpCode(204)
   async remove(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('fieldKey') key: string,
     @Preconditions() precondition: Precondition,
   ): Promise<void> {
-    await this.fields.remove(grant, key, precondition);
+    await this.fields.remove(access, key, precondition);
   }
 }

@@ -3,7 +3,7 @@ import { Sql } from '../../../platform/persistence/index.js';
 import { keyPattern } from '../../../shared/keys.js';
 import { Versioned } from '../../../shared/records.js';
 import type { CustomFieldRecord } from '../domain/custom-field.js';
-import type { ProjectReader } from '../../access/application/project-grant.js';
+import type { ProjectReader } from '../../access/application/project-access.js';
 import { fieldFields, oneField } from './custom-field-columns.js';
 import { CustomFieldQueries } from '../application/custom-field.queries.js';
 

@@ -1,11 +1,11 @@
 import { DomainError, InvalidInput } from '../../../shared/domain-error.js';
 import type { ImportFailure, ImportMode, ImportOutcome, ImportResult } from '../../../shared/imports.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { UserService } from '../../../identity/index.js';
 
 /** An import of a file: who imports it into which project, and how. */
 export interface ImportRun {
-  readonly grant: ProjectGrant;
+  readonly access: ProjectAccess;
   readonly mode: ImportMode;
   /** Returns what a dry run has stored under these keys with `plan`, and the ids of records that it would have created. */
   planned(kind: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>;

@@ -72,8 +72,8 @@ export class SourceComparisons {
     records: readonly ReadRecord<R>[],
     { stored, taken, merging, complete }: Compared<R, Values, Stored>,
   ): Promise<Comparison<R, Values, Stored>> {
-    const { grant, mode } = run;
-    const source = { projectId: grant.projectId, source: mode.source };
+    const { access, mode } = run;
+    const source = { projectId: access.projectId, source: mode.source };
     const found = new Map(stored.map((each) => [each.key, each]));
     const keys = keysOf(records.map(({ record }) => record));
     const last = await this.digests.find(source, kind, keys);
@@ -115,14 +115,14 @@ export class SourceComparisons {
    * @param stored the ids of those that the project has
    */
   async withDeleted(
-    { grant, mode: { source } }: ImportRun,
+    { access, mode: { source } }: ImportRun,
     kind: ComparedKind,
     externalIds: readonly string[],
     stored: ReadonlyMap<string, string>,
   ): Promise<ReadonlyMap<string, string | null>> {
     const missing = source === ownSource ? [] : externalIds.filter((id) => !stored.has(id));
     if (missing.length === 0) return stored;
-    const deleted = await this.digests.find({ projectId: grant.projectId, source }, kind, missing);
+    const deleted = await this.digests.find({ projectId: access.projectId, source }, kind, missing);
     return new Map([...stored, ...[...deleted.keys()].map((id) => [id, null] as const)]);
   }
 }

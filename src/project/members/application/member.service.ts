@@ -6,7 +6,7 @@ import { Events, previousOf } from '../../../shared/events.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import {
   expectVersion,
-  type Loaded,
+  type Locked,
   type Page,
   type PageRequest,
   type Precondition,
@@ -16,7 +16,7 @@ import { Member, type MemberRecord, notInPrevious } from '../domain/member.js';
 import type { MemberRole } from '../../access/domain/role.js';
 import { MemberRepository } from '../domain/member.repository.js';
 import { AlreadyMember, LastOwner, MemberNotFound } from '../domain/member.errors.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { MemberQueries } from './member.queries.js';
 import { PeopleService } from '../../people/application/people.service.js';
 import { permissions } from '../../access/application/permissions.js';
@@ -45,13 +45,13 @@ export class MemberService {
    * @throws AlreadyMember, ProjectNotFound, UserNotFound when the user is
    * anonymized concurrently; InvalidInput when a value violates a rule
    */
-  async add(grant: ProjectGrant, invitation: Invitation): Promise<Versioned<MemberRecord>> {
-    grant.authorize(permissions.addMember);
+  async add(access: ProjectAccess, invitation: Invitation): Promise<Versioned<MemberRecord>> {
+    access.authorize(permissions.addMember);
     return this.unitOfWork.run(async () => {
       const { role, ...profile } = invitation;
-      const id = await this.people.resolve(grant, profile);
-      if (await this.members.load(grant.projectId, id)) throw new AlreadyMember();
-      return this.join(grant, id, role);
+      const id = await this.people.resolve(access, profile);
+      if (await this.members.load(access.projectId, id)) throw new AlreadyMember();
+      return this.join(access, id, role);
     });
   }
 
@@ -62,33 +62,33 @@ export class MemberService {
    * member has no role
    */
   async setRole(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     userId: string,
     role: MemberRole | undefined,
   ): Promise<{ member: Versioned<MemberRecord>; added: boolean }> {
-    grant.authorize(permissions.setMemberRole);
+    access.authorize(permissions.setMemberRole);
     return this.unitOfWork.run(async () => {
-      const loaded = await this.members.load(grant.projectId, userId);
+      const loaded = await this.members.load(access.projectId, userId);
       if (!loaded) {
         if (role === undefined) throw roleRequired();
-        if (await this.people.isForeign(grant, userId)) throw new UserNotFound();
-        return { member: await this.join(grant, userId, role), added: true };
+        if (await this.people.belongsToOtherProjects(access, userId)) throw new UserNotFound();
+        return { member: await this.join(access, userId, role), added: true };
       }
-      return { member: await this.changeRole(grant, loaded, role), added: false };
+      return { member: await this.changeRole(access, loaded, role), added: false };
     });
   }
 
   /** @throws MemberNotFound, PreconditionFailed, LastOwner, ProjectNotFound */
-  async remove(grant: ProjectGrant, userId: string, precondition: Precondition = null): Promise<void> {
-    grant.authorize(permissions.removeMember);
+  async remove(access: ProjectAccess, userId: string, precondition: Precondition = null): Promise<void> {
+    access.authorize(permissions.removeMember);
     await this.unitOfWork.run(async () => {
-      const loaded = await this.members.load(grant.projectId, userId);
+      const loaded = await this.members.load(access.projectId, userId);
       if (!loaded) throw new MemberNotFound();
       const { aggregate: member, before } = loaded;
       expectVersion(precondition, before);
       await this.keepAnOwner(member);
       await this.members.remove(member);
-      await this.events.record(grant.event('member.removed', before.record));
+      await this.events.record(access.event('member.removed', before.record));
     });
   }
 
@@ -115,42 +115,46 @@ export class MemberService {
    * @param email selects the member with this e-mail address (case-insensitive), for editors
    * @throws InsufficientRole
    */
-  async list(grant: ProjectGrant, email: string | undefined, page: PageRequest): Promise<Page<MemberRecord>> {
-    grant.authorize(permissions.read);
-    const withBlocked = seesBlocked(grant);
-    if (email === undefined) return this.queries.list(grant.projectId, { withBlocked }, page);
+  async list(
+    access: ProjectAccess,
+    email: string | undefined,
+    page: PageRequest,
+  ): Promise<Page<MemberRecord>> {
+    access.authorize(permissions.read);
+    const withBlocked = seesBlocked(access);
+    if (email === undefined) return this.queries.list(access.projectId, { withBlocked }, page);
     // To others, the answer would reveal whose address it is.
-    grant.require('editor', 'Filtering by e-mail address');
+    access.require('editor', 'Filtering by e-mail address');
     const userId = await this.users.idOf(email);
     if (userId === null) return { records: [], ...(page.count ? { total: 0 } : {}) };
-    return this.queries.list(grant.projectId, { userId, withBlocked }, page);
+    return this.queries.list(access.projectId, { userId, withBlocked }, page);
   }
 
   /** @throws MemberNotFound, also for a member with the role `blocked` if the caller is not an editor */
-  async read(grant: ProjectGrant, userId: string): Promise<Versioned<MemberRecord>> {
-    grant.authorize(permissions.read);
-    const member = await this.queries.find(grant.projectId, userId);
-    if (!member || (member.record.role === 'blocked' && !seesBlocked(grant))) throw new MemberNotFound();
+  async read(access: ProjectAccess, userId: string): Promise<Versioned<MemberRecord>> {
+    access.authorize(permissions.read);
+    const member = await this.queries.find(access.projectId, userId);
+    if (!member || (member.record.role === 'blocked' && !seesBlocked(access))) throw new MemberNotFound();
     return member;
   }
 
   /** @throws UserNotFound */
   private async join(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     userId: string,
     role: MemberRole,
   ): Promise<Versioned<MemberRecord>> {
-    const added = await this.members.add(Member.join(grant.projectId, userId, role, this.clock.now()));
+    const added = await this.members.add(Member.join(access.projectId, userId, role, this.clock.now()));
     // Checked last: storing the membership prevents a concurrent anonymization of the user, but it may have happened
     // before.
     if (!(await this.users.isKnown(userId))) throw new UserNotFound();
-    await this.events.record(grant.event('member.added', added.record));
+    await this.events.record(access.event('member.added', added.record));
     return added;
   }
 
   private async changeRole(
-    grant: ProjectGrant,
-    { aggregate: member, before }: Loaded<Member, MemberRecord>,
+    access: ProjectAccess,
+    { aggregate: member, before }: Locked<Member, MemberRecord>,
     role: MemberRole = member.role,
   ): Promise<Versioned<MemberRecord>> {
     if (role === member.role) return before;
@@ -158,7 +162,7 @@ export class MemberService {
     member.role = role;
     const after = await this.members.save(member);
     const previous = previousOf(before.record, after.record, notInPrevious);
-    if (previous) await this.events.record(grant.event('member.updated', after.record, previous));
+    if (previous) await this.events.record(access.event('member.updated', after.record, previous));
     return after;
   }
 
@@ -169,8 +173,8 @@ export class MemberService {
 }
 
 /** Whom a project has blocked is visible to those who moderate it. */
-function seesBlocked(grant: ProjectGrant): boolean {
-  return grant.has('editor');
+function seesBlocked(access: ProjectAccess): boolean {
+  return access.has('editor');
 }
 
 function roleRequired(): InvalidInput {

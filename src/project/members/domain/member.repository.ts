@@ -1,4 +1,4 @@
-import type { Loaded, Versioned } from '../../../shared/records.js';
+import type { Locked, Versioned } from '../../../shared/records.js';
 import type { Member, MemberRecord } from './member.js';
 
 /** The stored members of projects. Loading one locks the project, so that changes of its members are serialized. */
@@ -8,10 +8,10 @@ export abstract class MemberRepository {
    *
    * @throws ProjectNotFound when the project does not exist
    */
-  abstract load(projectId: string, userId: string): Promise<Loaded<Member, MemberRecord> | null>;
+  abstract load(projectId: string, userId: string): Promise<Locked<Member, MemberRecord> | null>;
 
   /** Returns all memberships of a user in the order of project ids. */
-  abstract loadAll(userId: string): Promise<Loaded<Member, MemberRecord>[]>;
+  abstract loadAll(userId: string): Promise<Locked<Member, MemberRecord>[]>;
 
   /** Returns whether the project of an owner has another owner. */
   abstract hasOtherOwner(owner: Member): Promise<boolean>;

@@ -11,12 +11,12 @@ import { JsonBody, QueryParams } from '../../../platform/input/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
 import { permissions } from '../../access/application/permissions.js';
 import { MemberService } from '../application/member.service.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import type { MemberRecord } from '../domain/member.js';
 import { AlreadyMember, LastOwner, MemberNotFound } from '../domain/member.errors.js';
 import { InsufficientRole } from '../../access/domain/access.errors.js';
-import { Granted, InProject } from '../../access/http/project.guard.js';
-import { AddMemberRequest, MemberListQuery, SetMemberRoleRequest } from './member.requests.js';
+import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
+import { AddMemberDto, MemberListQuery, SetMemberRoleDto } from './member.dto.js';
 import { MemberResponse } from './member.responses.js';
 
 @Controller('projects/:projectSlug/members')
@@ -40,10 +40,10 @@ export class MembersController {
   })
   @RequirePermission(permissions.addMember)
   async add(
-    @Granted() grant: ProjectGrant,
-    @JsonBody() body: AddMemberRequest,
+    @CurrentAccess() access: ProjectAccess,
+    @JsonBody() body: AddMemberDto,
   ): Promise<Created<MemberRecord>> {
-    const member = await this.members.add(grant, body.invitation());
+    const member = await this.members.add(access, body.invitation());
     return new Created(member, member.record.user.id);
   }
 
@@ -57,10 +57,10 @@ export class MembersController {
   })
   @RequirePermission(permissions.read)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @QueryParams() query: MemberListQuery,
   ): Promise<PagedList<MemberRecord>> {
-    return new PagedList(query, (page) => this.members.list(grant, query.email, page));
+    return new PagedList(query, (page) => this.members.list(access, query.email, page));
   }
 
   @Get(':userId')
@@ -73,10 +73,10 @@ export class MembersController {
   })
   @RequirePermission(permissions.read)
   async read(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @UserIdParam() userId: string,
   ): Promise<Versioned<MemberRecord>> {
-    return this.members.read(grant, userId);
+    return this.members.read(access, userId);
   }
 
   @Put(':userId')
@@ -90,11 +90,11 @@ export class MembersController {
   })
   @RequirePermission(permissions.setMemberRole)
   async setRole(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @UserIdParam() userId: string,
-    @JsonBody() { role }: SetMemberRoleRequest,
+    @JsonBody() { role }: SetMemberRoleDto,
   ): Promise<Created<MemberRecord> | MemberRecord> {
-    const { member, added } = await this.members.setRole(grant, userId, role);
+    const { member, added } = await this.members.setRole(access, userId, role);
     return added ? new Created(member.record) : member.record;
   }
 
@@ -109,10 +109,10 @@ export class MembersController {
   @RequirePermission(permissions.removeMember)
   @HttpCode(204)
   async remove(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @UserIdParam() userId: string,
     @Preconditions() precondition: Precondition,
   ): Promise<void> {
-    await this.members.remove(grant, userId, precondition);
+    await this.members.remove(access, userId, precondition);
   }
 }

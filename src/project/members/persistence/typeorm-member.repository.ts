@@ -3,7 +3,7 @@ import { Not, type Repository } from 'typeorm';
 import { UserNotFound } from '../../../identity/index.js';
 import { Caches } from '../../../platform/caches/index.js';
 import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
-import type { Loaded, Versioned } from '../../../shared/records.js';
+import type { Locked, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import { MemberRepository } from '../domain/member.repository.js';
 import type { Member, MemberRecord } from '../domain/member.js';
@@ -26,13 +26,13 @@ export class TypeormMemberRepository extends MemberRepository {
     super();
   }
 
-  override async load(projectId: string, userId: string): Promise<Loaded<Member, MemberRecord> | null> {
+  override async load(projectId: string, userId: string): Promise<Locked<Member, MemberRecord> | null> {
     if (!(await lockProject(this.unitOfWork.manager, projectId))) throw new ProjectNotFound();
     const entity = isUuid(userId) ? await this.members.findOneBy({ projectId, userId }) : null;
     return entity && this.loaded(entity);
   }
 
-  override async loadAll(userId: string): Promise<Loaded<Member, MemberRecord>[]> {
+  override async loadAll(userId: string): Promise<Locked<Member, MemberRecord>[]> {
     await this.unitOfWork.manager.query(lockProjectsOf, [userId]);
     const entities = await this.members.find({ where: { userId }, order: { projectId: 'asc' } });
     return Promise.all(entities.map((entity) => this.loaded(entity)));
@@ -62,7 +62,7 @@ export class TypeormMemberRepository extends MemberRepository {
     this.caches.invalidate();
   }
 
-  private async loaded(entity: MemberEntity): Promise<Loaded<Member, MemberRecord>> {
+  private async loaded(entity: MemberEntity): Promise<Locked<Member, MemberRecord>> {
     return { aggregate: toMember(entity), before: await this.recordOf(entity.projectId, entity.userId) };
   }
 

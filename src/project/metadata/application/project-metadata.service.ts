@@ -6,7 +6,7 @@ import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import { checkMetadata } from '../../../shared/metadata.js';
 import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { ProjectMetadataRepository } from '../domain/project-metadata.repository.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { permissions } from '../../access/application/permissions.js';
 
 /** The metadata of projects: JSON that an application stores with a project. */
@@ -19,9 +19,9 @@ export class ProjectMetadataService {
   ) {}
 
   /** @throws ProjectNotFound */
-  async read(grant: ProjectGrant): Promise<Versioned<JsonObject>> {
-    grant.authorize(permissions.read);
-    const metadata = await this.metadata.find(grant.projectId);
+  async read(access: ProjectAccess): Promise<Versioned<JsonObject>> {
+    access.authorize(permissions.read);
+    const metadata = await this.metadata.find(access.projectId);
     if (!metadata) throw new ProjectNotFound();
     return metadata;
   }
@@ -34,12 +34,12 @@ export class ProjectMetadataService {
    * violates a rule
    */
   async replace(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     metadata: object,
     precondition: Precondition = null,
   ): Promise<Versioned<JsonObject>> {
-    grant.authorize(permissions.replaceProjectMetadata);
-    const { projectId } = grant;
+    access.authorize(permissions.replaceProjectMetadata);
+    const { projectId } = access;
     checkMetadata(metadata);
     return this.unitOfWork.run(async () => {
       const before = await this.metadata.load(projectId);
@@ -47,7 +47,7 @@ export class ProjectMetadataService {
       expectVersion(precondition, before);
       const after = await this.metadata.save(projectId, metadata);
       if (after.version !== before.version) {
-        await this.events.record(grant.event('project.metadata_updated', { project_id: projectId }));
+        await this.events.record(access.event('project.metadata_updated', { project_id: projectId }));
       }
       return after;
     });

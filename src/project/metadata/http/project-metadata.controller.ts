@@ -5,11 +5,11 @@ import { JsonBody } from '../../../platform/input/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
 import type { JsonObject } from '../../../shared/rules.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { ProjectMetadataService } from '../application/project-metadata.service.js';
-import { ReplaceMetadataRequest } from './metadata.requests.js';
+import { ReplaceMetadataDto } from './metadata.dto.js';
 import { MetadataResponse } from './metadata.responses.js';
-import { Granted, InProject } from '../../access/http/project.guard.js';
+import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
 
 @Controller('projects/:projectSlug/metadata')
 @InProject()
@@ -24,8 +24,8 @@ export class ProjectMetadataController {
     answer: MetadataResponse,
   })
   @RequirePermission(permissions.read)
-  async read(@Granted() grant: ProjectGrant): Promise<Versioned<JsonObject>> {
-    return this.metadata.read(grant);
+  async read(@CurrentAccess() access: ProjectAccess): Promise<Versioned<JsonObject>> {
+    return this.metadata.read(access);
   }
 
   @Put()
@@ -38,10 +38,10 @@ export class ProjectMetadataController {
   })
   @RequirePermission(permissions.replaceProjectMetadata)
   async replace(
-    @Granted() grant: ProjectGrant,
-    @JsonBody() { value }: ReplaceMetadataRequest,
+    @CurrentAccess() access: ProjectAccess,
+    @JsonBody() { value }: ReplaceMetadataDto,
     @Preconditions() precondition: Precondition,
   ): Promise<JsonObject> {
-    return (await this.metadata.replace(grant, value, precondition)).record;
+    return (await this.metadata.replace(access, value, precondition)).record;
   }
 }

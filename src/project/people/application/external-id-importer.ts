@@ -34,11 +34,11 @@ export class ExternalIdImporter implements RecordImporter<PortableExternalId> {
     run: ImportRun,
     { id = '', person: userId, company, created_at = '' }: PortableExternalId,
   ): Promise<ImportOutcome> {
-    const { grant, mode } = run;
-    grant.authorize(permissions.importExternalId);
+    const { access, mode } = run;
+    access.authorize(permissions.importExternalId);
     const error = firstError({ id, company, created_at }, rules);
     if (error) return error;
-    const { projectId } = grant;
+    const { projectId } = access;
     const known = (await this.people.load(projectId, id))?.record;
     const owner = known?.user.id ?? (await run.planned('owner', [id])).get(id) ?? userId;
     if (owner !== userId) return externalIdTaken;

@@ -18,7 +18,7 @@ import type { PersonRecord } from '../domain/person.js';
 import { PersonNotFound } from '../domain/person.errors.js';
 import { CompanyService } from '../../companies/application/company.service.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { PersonQueries } from './person.queries.js';
 
 /** The profile of a person, and the company that they belong to. Omitted fields stay unchanged. */
@@ -86,18 +86,18 @@ export class PeopleService {
   }
 
   /** Returns whether the caller cannot name a user by id. */
-  async isForeign(grant: ProjectGrant, userId: string): Promise<boolean> {
-    grant.authorize(permissions.resolvePerson);
-    const { projectId, caller } = grant;
+  async belongsToOtherProjects(access: ProjectAccess, userId: string): Promise<boolean> {
+    access.authorize(permissions.resolvePerson);
+    const { projectId, caller } = access;
     return (await this.findForeign(projectId, caller, [userId])).size > 0;
   }
 
   /** Returns the id of the user whom a body refers to; null when there is none. Registers nobody. */
-  async find(grant: ProjectGrant, { externalId, email }: UserByReference): Promise<string | null> {
-    grant.authorize(permissions.resolvePerson);
+  async find(access: ProjectAccess, { externalId, email }: UserByReference): Promise<string | null> {
+    access.authorize(permissions.resolvePerson);
     if (externalId !== undefined) {
       check({ externalId }, { externalId: externalIdRules });
-      return this.people.findUserId(grant.projectId, externalId);
+      return this.people.findUserId(access.projectId, externalId);
     }
     if (email === undefined) throw emailRequired();
     return this.users.idOf(email);
@@ -111,27 +111,27 @@ export class PeopleService {
    * not exist
    */
   async put(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     externalId: string,
     { company, ...profile }: PersonProfile,
     precondition: Precondition = null,
   ): Promise<{ person: Versioned<PersonRecord>; created: boolean }> {
-    grant.authorize(permissions.putPerson);
+    access.authorize(permissions.putPerson);
     check({ externalId }, { externalId: externalIdRules });
     return this.unitOfWork.run(async () => {
-      const before = await this.people.load(grant.projectId, externalId);
+      const before = await this.people.load(access.projectId, externalId);
       expectVersion(precondition, before);
       if (!before) {
-        return { person: await this.add(grant, externalId, profile, company), created: true };
+        return { person: await this.add(access, externalId, profile, company), created: true };
       }
       const { user } = before.record;
       const isMoved = company !== undefined && company !== before.record.company;
-      const isChanged = await this.users.updateRegistered(user.id, grant.projectId, profile, () =>
-        this.isKnownElsewhere(user.id, grant.projectId),
+      const isChanged = await this.users.updateRegistered(user.id, access.projectId, profile, () =>
+        this.isKnownElsewhere(user.id, access.projectId),
       );
       if (!isChanged && !isMoved) return { person: before, created: false };
       const person = {
-        projectId: grant.projectId,
+        projectId: access.projectId,
         externalId,
         userId: user.id,
         company: before.record.company,
@@ -149,19 +149,19 @@ export class PeopleService {
    * @throws InsufficientRole when a person would be created, and the caller is not an editor; UsersManagedElsewhere when a
    * new user would be registered; InvalidInput when a value violates a rule
    */
-  async resolve(grant: ProjectGrant, { externalId, ...profile }: UserByReference): Promise<string> {
-    grant.authorize(permissions.resolvePerson);
+  async resolve(access: ProjectAccess, { externalId, ...profile }: UserByReference): Promise<string> {
+    access.authorize(permissions.resolvePerson);
     if (externalId === undefined) {
       if (profile.email === undefined) throw emailRequired();
-      return this.findOrRegister(grant, profile);
+      return this.findOrRegister(access, profile);
     }
     check({ externalId }, { externalId: externalIdRules });
-    const known = await this.people.findUserId(grant.projectId, externalId);
+    const known = await this.people.findUserId(access.projectId, externalId);
     if (known !== null) return known;
-    grant.require('editor', 'Creating a person', '/user');
+    access.require('editor', 'Creating a person', '/user');
     return this.unitOfWork.run(async () => {
-      const other = await this.people.load(grant.projectId, externalId);
-      return (other ?? (await this.add(grant, externalId, profile))).record.user.id;
+      const other = await this.people.load(access.projectId, externalId);
+      return (other ?? (await this.add(access, externalId, profile))).record.user.id;
     });
   }
 
@@ -172,24 +172,24 @@ export class PeopleService {
    * `company` those of a company
    */
   async list(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     {
       email,
       ...filter
     }: { email?: string | undefined; name?: string | undefined; company?: string | undefined },
     page: PageRequest,
   ): Promise<Page<PersonRecord>> {
-    grant.authorize(permissions.readPeople);
-    if (email === undefined) return this.queries.list(grant.projectId, filter, page);
+    access.authorize(permissions.readPeople);
+    if (email === undefined) return this.queries.list(access.projectId, filter, page);
     const userId = await this.users.idOf(email);
     if (userId === null) return { records: [], ...(page.count ? { total: 0 } : {}) };
-    return this.queries.list(grant.projectId, { ...filter, userId }, page);
+    return this.queries.list(access.projectId, { ...filter, userId }, page);
   }
 
   /** @throws PersonNotFound */
-  async read(grant: ProjectGrant, externalId: string): Promise<Versioned<PersonRecord>> {
-    grant.authorize(permissions.readPeople);
-    const person = isExternalId(externalId) && (await this.queries.find(grant.projectId, externalId));
+  async read(access: ProjectAccess, externalId: string): Promise<Versioned<PersonRecord>> {
+    access.authorize(permissions.readPeople);
+    const person = isExternalId(externalId) && (await this.queries.find(access.projectId, externalId));
     if (!person) throw new PersonNotFound();
     return person;
   }
@@ -199,14 +199,14 @@ export class PeopleService {
    *
    * @throws PersonNotFound, PreconditionFailed
    */
-  async remove(grant: ProjectGrant, externalId: string, precondition: Precondition = null): Promise<void> {
-    grant.authorize(permissions.deletePerson);
+  async remove(access: ProjectAccess, externalId: string, precondition: Precondition = null): Promise<void> {
+    access.authorize(permissions.deletePerson);
     if (!isExternalId(externalId)) throw new PersonNotFound();
     await this.unitOfWork.run(async () => {
-      const before = await this.people.load(grant.projectId, externalId);
+      const before = await this.people.load(access.projectId, externalId);
       if (!before) throw new PersonNotFound();
       expectVersion(precondition, before);
-      await this.people.remove(grant.projectId, externalId);
+      await this.people.remove(access.projectId, externalId);
       if (before.record.company) await this.companies.userMoved(before.record.user.id);
     });
   }
@@ -218,20 +218,20 @@ export class PeopleService {
   }
 
   private async add(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     externalId: string,
     profile: PersonProfile,
     company = '',
   ): Promise<Versioned<PersonRecord>> {
-    const userId = await this.findOrRegister(grant, profile);
-    const person = { projectId: grant.projectId, externalId, userId, company };
+    const userId = await this.findOrRegister(access, profile);
+    const person = { projectId: access.projectId, externalId, userId, company };
     const added = await this.people.add(person, this.clock.now());
     if (company) await this.companies.userMoved(userId);
     return added;
   }
 
   /** A person without an e-mail address gets a placeholder, which nobody can guess and use for an account before. */
-  private async findOrRegister({ projectId }: ProjectGrant, profile: PersonProfile): Promise<string> {
+  private async findOrRegister({ projectId }: ProjectAccess, profile: PersonProfile): Promise<string> {
     const person = { ...profile, identity: [this.ids.next()] };
     return (await this.users.findOrRegister(person, projectId)).id;
   }

@@ -12,11 +12,11 @@ import { type Precondition, Versioned } from '../../../shared/records.js';
 import { firstViolation } from '../../../shared/rules.js';
 import { PeopleService } from '../application/people.service.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import type { PersonRecord } from '../domain/person.js';
 import { PersonNotFound } from '../domain/person.errors.js';
-import { PersonListQuery, PutPersonRequest } from './people.requests.js';
-import { Granted, InProject } from '../../access/http/project.guard.js';
+import { PersonListQuery, PutPersonDto } from './people.dto.js';
+import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
 import { PersonResponse } from './people.responses.js';
 
 @Controller('projects/:projectSlug/people')
@@ -46,11 +46,11 @@ export class PeopleController {
   })
   @RequirePermission(permissions.readPeople)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @QueryParams() query: PersonListQuery,
   ): Promise<PagedList<PersonRecord>> {
     return new PagedList(query, (page) =>
-      this.people.list(grant, { email: query.email, name: query.q, company: query.company }, page),
+      this.people.list(access, { email: query.email, name: query.q, company: query.company }, page),
     );
   }
 
@@ -63,10 +63,10 @@ export class PeopleController {
   })
   @RequirePermission(permissions.readPeople)
   async read(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('externalId') externalId: string,
   ): Promise<Versioned<PersonRecord>> {
-    return this.people.read(grant, externalId);
+    return this.people.read(access, externalId);
   }
 
   @Put(':externalId')
@@ -87,9 +87,9 @@ export class PeopleController {
   })
   @RequirePermission(permissions.putPerson)
   async put(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('externalId') externalId: string,
-    @JsonBody() body: PutPersonRequest,
+    @JsonBody() body: PutPersonDto,
     @Preconditions() precondition: Precondition,
   ): Promise<Created<PersonRecord> | PersonRecord> {
     const rule = firstViolation(externalIdRules, externalId);
@@ -97,7 +97,7 @@ export class PeopleController {
       const detail = `The external id ${rule.detail}`;
       throw new InvalidInput([{ parameter: 'externalId', code: rule.code, detail }]);
     }
-    const { person, created } = await this.people.put(grant, externalId, body.profile(), precondition);
+    const { person, created } = await this.people.put(access, externalId, body.profile(), precondition);
     return created ? new Created(person.record) : person.record;
   }
 
@@ -111,10 +111,10 @@ export class PeopleController {
   @RequirePermission(permissions.deletePerson)
   @HttpCode(204)
   async remove(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('externalId') externalId: string,
     @Preconditions() precondition: Precondition,
   ): Promise<void> {
-    await this.people.remove(grant, externalId, precondition);
+    await this.people.remove(access, externalId, precondition);
   }
 }

@@ -41,7 +41,7 @@ export class SqlPersonQueries extends PersonQueries {
           { sql: 'p.external_id', type: 'text', of: (record) => record.external_id },
         ],
         descending: false,
-        planned: name !== undefined,
+        isUnprepared: name !== undefined,
       },
       page,
     );

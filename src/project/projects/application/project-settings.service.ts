@@ -6,7 +6,7 @@ import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { ProjectSettingsRepository } from '../domain/project-settings.repository.js';
 import type { ProjectSettingsChanges, ProjectSettingsRecord } from '../domain/project-settings.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { ProjectQueries } from './project.queries.js';
 
 /** Reads and changes the settings of projects. */
@@ -20,22 +20,22 @@ export class ProjectSettingsService {
   ) {}
 
   /** @throws ProjectNotFound */
-  async read(grant: ProjectGrant): Promise<Versioned<ProjectSettingsRecord>> {
-    grant.authorize(permissions.readProjectSettings);
-    const settings = await this.queries.settings(grant.projectId);
+  async read(access: ProjectAccess): Promise<Versioned<ProjectSettingsRecord>> {
+    access.authorize(permissions.readProjectSettings);
+    const settings = await this.queries.settings(access.projectId);
     if (!settings) throw new ProjectNotFound();
     return settings;
   }
 
   /** @throws ProjectNotFound, PreconditionFailed; InvalidInput when a value violates a rule */
   async update(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     changes: ProjectSettingsChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<ProjectSettingsRecord>> {
-    grant.authorize(permissions.updateProjectSettings);
+    access.authorize(permissions.updateProjectSettings);
     return this.unitOfWork.run(async () => {
-      const loaded = await this.settings.load(grant.projectId);
+      const loaded = await this.settings.load(access.projectId);
       if (!loaded) throw new ProjectNotFound();
       const { aggregate: settings, before } = loaded;
       expectVersion(precondition, before);
@@ -43,7 +43,7 @@ export class ProjectSettingsService {
       const after = await this.settings.save(settings);
       const previous = previousOf(before.record, after.record);
       if (previous) {
-        await this.events.record(grant.event('project.settings_updated', after.record, previous));
+        await this.events.record(access.event('project.settings_updated', after.record, previous));
       }
       return after;
     });

@@ -6,7 +6,7 @@ import { Events, previousOf } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
 import { TargetUrls } from '../../../shared/target-urls.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
-import { expectVersion, type Loaded, type Precondition, Versioned } from '../../../shared/records.js';
+import { expectVersion, type Locked, type Precondition, Versioned } from '../../../shared/records.js';
 import { Member } from '../../members/domain/member.js';
 import { MemberRepository } from '../../members/domain/member.repository.js';
 import {
@@ -25,7 +25,7 @@ import { ProjectRepository } from '../domain/project.repository.js';
 import { Project, type ProjectChanges, type ProjectRecord } from '../domain/project.js';
 import { TxtRecords } from '../domain/txt-records.js';
 import type { ProjectContents } from './project-contents.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { ProjectQueries } from './project.queries.js';
 import { permissions } from '../../access/application/permissions.js';
 
@@ -80,17 +80,17 @@ export class ProjectService {
    * value violates a rule
    */
   async update(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     changes: ProjectChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<ProjectRecord>> {
-    grant.authorize(permissions.updateProject);
+    access.authorize(permissions.updateProject);
     return this.unitOfWork.run(async () => {
-      const { aggregate: project, before } = await this.load(grant, precondition);
+      const { aggregate: project, before } = await this.load(access, precondition);
       project.update(changes);
       const after = await this.projects.save(project);
       const previous = previousOf(before.record, after.record);
-      if (previous) await this.events.record(grant.event('project.updated', after.record, previous));
+      if (previous) await this.events.record(access.event('project.updated', after.record, previous));
       return after;
     });
   }
@@ -100,16 +100,16 @@ export class ProjectService {
    * violates a rule
    */
   async configure(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     changes: ProjectConfigChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<ProjectConfigRecord>> {
-    grant.authorize(permissions.updateProjectConfig);
+    access.authorize(permissions.updateProjectConfig);
     this.checkChatUrl(changes.integrationChatWebhook);
     return this.unitOfWork.run(async () => {
-      const { aggregate: config, before } = await this.loadConfig(grant, precondition);
+      const { aggregate: config, before } = await this.loadConfig(access, precondition);
       config.update(changes);
-      return this.storeConfig(grant, config, before.record);
+      return this.storeConfig(access, config, before.record);
     });
   }
 
@@ -119,17 +119,17 @@ export class ProjectService {
    * @throws ProjectNotFound, CustomDomainMissing, CustomDomainUnverified,
    * CustomDomainTaken
    */
-  async verifyCustomDomain(grant: ProjectGrant): Promise<Versioned<ProjectConfigRecord>> {
-    grant.authorize(permissions.verifyCustomDomain);
-    const { id, custom_domain: domain } = (await this.storedConfig(grant)).record;
+  async verifyCustomDomain(access: ProjectAccess): Promise<Versioned<ProjectConfigRecord>> {
+    access.authorize(permissions.verifyCustomDomain);
+    const { id, custom_domain: domain } = (await this.storedConfig(access)).record;
     if (domain === '') throw new CustomDomainMissing();
     // Not within the transaction, because DNS lookups can be slow.
     const found = await this.txtRecords.lookUp(verificationRecordOf(id, domain).name);
     return this.unitOfWork.run(async () => {
-      const { aggregate: config, before } = await this.loadConfig(grant);
+      const { aggregate: config, before } = await this.loadConfig(access);
       // The domain may have changed in the meantime: the records then belong to another one.
       config.verifyCustomDomain(config.customDomain === domain ? found : []);
-      return this.storeConfig(grant, config, before.record);
+      return this.storeConfig(access, config, before.record);
     });
   }
 
@@ -145,25 +145,25 @@ export class ProjectService {
    *
    * @throws ProjectNotFound, PreconditionFailed; ChangesUnfinished after 20 seconds, if there is more
    */
-  async remove(grant: ProjectGrant, precondition: Precondition = null): Promise<void> {
-    grant.authorize(permissions.deleteProject);
-    const wasLarge = await this.removeContents(grant, precondition);
+  async remove(access: ProjectAccess, precondition: Precondition = null): Promise<void> {
+    access.authorize(permissions.deleteProject);
+    const wasLarge = await this.removeContents(access, precondition);
     await this.unitOfWork.run(async () => {
       // Parts are deleted already, so the precondition, which held then, does not apply again.
-      const { aggregate: project } = await this.load(grant, wasLarge ? null : precondition);
+      const { aggregate: project } = await this.load(access, wasLarge ? null : precondition);
       await this.projects.remove(project);
     });
   }
 
   /** Removes what is too much for the unit of work that deletes the project; returns whether there was any. */
-  private async removeContents(grant: ProjectGrant, precondition: Precondition): Promise<boolean> {
-    const { projectId } = grant;
+  private async removeContents(access: ProjectAccess, precondition: Precondition): Promise<boolean> {
+    const { projectId } = access;
     const end = this.clock.now().getTime() + maxChangeDuration;
     let wasLarge = false;
     for (const contents of this.contents) {
       while (await contents.isLarge(projectId)) {
         await this.unitOfWork.run(async () => {
-          if (!wasLarge) await this.load(grant, precondition);
+          if (!wasLarge) await this.load(access, precondition);
           await contents.removeSome(projectId);
         });
         wasLarge = true;
@@ -174,9 +174,9 @@ export class ProjectService {
   }
 
   /** @throws ProjectNotFound */
-  async read(grant: ProjectGrant): Promise<Versioned<ProjectRecord>> {
-    grant.authorize(permissions.read);
-    const project = await this.queries.find(grant.projectId);
+  async read(access: ProjectAccess): Promise<Versioned<ProjectRecord>> {
+    access.authorize(permissions.read);
+    const project = await this.queries.find(access.projectId);
     if (!project) throw new ProjectNotFound();
     return project;
   }
@@ -186,17 +186,17 @@ export class ProjectService {
    *
    * @throws ProjectNotFound
    */
-  async readConfig(grant: ProjectGrant): Promise<Versioned<ProjectConfigRecord>> {
-    grant.authorize(permissions.read);
-    const config = await this.storedConfig(grant);
+  async readConfig(access: ProjectAccess): Promise<Versioned<ProjectConfigRecord>> {
+    access.authorize(permissions.read);
+    const config = await this.storedConfig(access);
     const { record, version } = config;
-    if (grant.readsSecrets || record.integration_chat_webhook === '') return config;
+    if (access.readsSecrets || record.integration_chat_webhook === '') return config;
     return new Versioned(withoutSecrets(record), `${version}-hidden`);
   }
 
   /** Stores the configuration and records the changes. Values of secrets are never part of an event. */
   private async storeConfig(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     config: ProjectConfig,
     before: ProjectConfigRecord,
   ): Promise<Versioned<ProjectConfigRecord>> {
@@ -204,7 +204,7 @@ export class ProjectService {
     const previous = previousOf(before, after.record);
     if (previous) {
       const data = withoutSecrets(after.record);
-      await this.events.record(grant.event('project.config_updated', data, withoutSecrets(previous)));
+      await this.events.record(access.event('project.config_updated', data, withoutSecrets(previous)));
     }
     return after;
   }
@@ -217,27 +217,27 @@ export class ProjectService {
   }
 
   /** Returns the configuration with its secrets. */
-  private async storedConfig({ projectId }: ProjectGrant): Promise<Versioned<ProjectConfigRecord>> {
+  private async storedConfig({ projectId }: ProjectAccess): Promise<Versioned<ProjectConfigRecord>> {
     const config = await this.queries.config(projectId);
     if (!config) throw new ProjectNotFound();
     return config;
   }
 
   private async load(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     precondition: Precondition,
-  ): Promise<Loaded<Project, ProjectRecord>> {
-    const loaded = await this.projects.load(grant.projectId);
+  ): Promise<Locked<Project, ProjectRecord>> {
+    const loaded = await this.projects.load(access.projectId);
     if (!loaded) throw new ProjectNotFound();
     expectVersion(precondition, loaded.before);
     return loaded;
   }
 
   private async loadConfig(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     precondition: Precondition = null,
-  ): Promise<Loaded<ProjectConfig, ProjectConfigRecord>> {
-    const loaded = await this.configs.load(grant.projectId);
+  ): Promise<Locked<ProjectConfig, ProjectConfigRecord>> {
+    const loaded = await this.configs.load(access.projectId);
     if (!loaded) throw new ProjectNotFound();
     expectVersion(precondition, loaded.before);
     return loaded;

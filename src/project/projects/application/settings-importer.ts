@@ -90,8 +90,8 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
   }
 
   /** Replaces the name, the pictures, the configuration and the metadata of the project. */
-  private async importProject({ grant, mode }: ImportRun, record: PortableProject): Promise<ImportOutcome> {
-    grant.authorize(permissions.importSettings);
+  private async importProject({ access, mode }: ImportRun, record: PortableProject): Promise<ImportOutcome> {
+    access.authorize(permissions.importSettings);
     const [changes, config] = [
       normalizedFields(valuesOf(record, projectValues), projectRules),
       valuesOf(record, configValues),
@@ -100,60 +100,60 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     const rules = { ...projectRules, ...projectConfigRules, metadata: metadataRules };
     const error = firstError({ ...changes, ...config, metadata }, rules);
     if (error) return error;
-    const project = (await this.projects.load(grant.projectId))?.aggregate;
-    const projectConfig = (await this.configs.load(grant.projectId))?.aggregate;
-    const stored = (await this.metadata.load(grant.projectId))?.record;
+    const project = (await this.projects.load(access.projectId))?.aggregate;
+    const projectConfig = (await this.configs.load(access.projectId))?.aggregate;
+    const stored = (await this.metadata.load(access.projectId))?.record;
     if (!project || !projectConfig || !stored) throw new ProjectNotFound();
     const isSame =
       hasValues(project, changes) && hasValues(projectConfig, config) && hasValues(stored, metadata);
     if (isSame) return 'skipped';
     if (mode.dryRun) return 'updated';
     if (mode.notify) {
-      await this.projectService.update(grant, changes);
-      await this.projectService.configure(grant, config);
-      await this.metadataService.replace(grant, { ...stored, ...metadata });
+      await this.projectService.update(access, changes);
+      await this.projectService.configure(access, config);
+      await this.metadataService.replace(access, { ...stored, ...metadata });
     } else {
       project.update(changes);
       projectConfig.update(config);
       await this.projects.save(project);
       await this.configs.save(projectConfig);
-      await this.metadata.save(grant.projectId, { ...stored, ...metadata });
+      await this.metadata.save(access.projectId, { ...stored, ...metadata });
     }
     return 'updated';
   }
 
   /** Lets a former slug lead to the project, unless another project has or had it. */
   private async importFormerSlug(
-    { grant, mode }: ImportRun,
+    { access, mode }: ImportRun,
     { slug = '' }: PortableFormerSlug,
   ): Promise<ImportOutcome> {
-    grant.authorize(permissions.importSettings);
+    access.authorize(permissions.importSettings);
     const error = firstError({ slug }, { slug: projectSlugRules });
     if (error) return error;
     const owner = await this.slugs.projectOf(slug);
-    if (owner === grant.projectId) return 'skipped';
+    if (owner === access.projectId) return 'skipped';
     if (owner !== null) {
       return { code: 'slug_taken', detail: `The former slug ${slug} is used by another project.` };
     }
-    if (!mode.dryRun) await this.slugs.add(grant.projectId, slug);
+    if (!mode.dryRun) await this.slugs.add(access.projectId, slug);
     return 'created';
   }
 
   /** Replaces the settings: who can access the project without being a member, what waits, and where its team shows records. */
   private async importSettings(
-    { grant, mode }: ImportRun,
+    { access, mode }: ImportRun,
     record: PortableProjectSettings,
   ): Promise<ImportOutcome> {
-    grant.authorize(permissions.importSettings);
+    access.authorize(permissions.importSettings);
     const changes = normalizedFields(valuesOf(record, settingsValues), projectSettingsRules);
     const error = firstError(changes, projectSettingsRules);
     if (error) return error;
-    const stored = (await this.settings.load(grant.projectId))?.aggregate;
+    const stored = (await this.settings.load(access.projectId))?.aggregate;
     if (!stored) throw new ProjectNotFound();
     if (hasValues(stored, changes)) return 'skipped';
     if (mode.dryRun) return 'updated';
     if (mode.notify) {
-      await this.settingsService.update(grant, changes);
+      await this.settingsService.update(access, changes);
     } else {
       stored.update(changes);
       await this.settings.save(stored);
@@ -162,15 +162,15 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
   }
 
   /** Creates or changes a status. */
-  private async importStatus({ grant, mode }: ImportRun, record: PortableStatus): Promise<ImportOutcome> {
-    grant.authorize(permissions.importSettings);
+  private async importStatus({ access, mode }: ImportRun, record: PortableStatus): Promise<ImportOutcome> {
+    access.authorize(permissions.importSettings);
     const [key, kind] = [keyText(record.key), record.status_kind];
     const changes = { ...valuesOf(record, ['name', 'color', 'position', 'onRoadmap'] as const), kind };
-    const statuses = await this.statuses.load(grant.projectId);
+    const statuses = await this.statuses.load(access.projectId);
     return importOutcome(mode, statuses.has(key) ? statuses.get(key) : null, {
       change: () => statuses.put(key, changes),
-      save: (status) => this.statuses.save(grant.projectId, status),
-      notify: () => this.statusService.put(grant, key, changes),
+      save: (status) => this.statuses.save(access.projectId, status),
+      notify: () => this.statusService.put(access, key, changes),
     });
   }
 
@@ -178,18 +178,18 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
    * Creates or changes a board. A file of another tool does not change a board that the project has: who sees its feedback is
    * decided here.
    */
-  private async importBoard({ grant, mode }: ImportRun, record: PortableBoard): Promise<ImportOutcome> {
-    grant.authorize(permissions.importSettings);
+  private async importBoard({ access, mode }: ImportRun, record: PortableBoard): Promise<ImportOutcome> {
+    access.authorize(permissions.importSettings);
     const { name, description, position, visibility, submission } = record;
     const slug = keyText(record.slug);
     const changes = { name, description, position, visibility, submission };
-    const boards = await this.boards.load(grant.projectId);
+    const boards = await this.boards.load(access.projectId);
     const before = boards.has(slug) ? boards.get(slug) : null;
     if (before && mode.source !== ownSource) return 'skipped';
     return importOutcome(mode, before, {
       change: () => boards.put(slug, changes),
-      save: (board) => this.boards.save(grant.projectId, board),
-      notify: () => this.boardService.put(grant, slug, changes),
+      save: (board) => this.boards.save(access.projectId, board),
+      notify: () => this.boardService.put(access, slug, changes),
     });
   }
 
@@ -198,21 +198,21 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     run: ImportRun,
     { person: userId, role, created_at = '' }: PortableMember,
   ): Promise<ImportOutcome> {
-    const { grant, mode } = run;
-    grant.authorize(permissions.importMember);
+    const { access, mode } = run;
+    access.authorize(permissions.importMember);
     const error = firstError({ role: role ?? '', created_at }, { role: roleRules, created_at: timestamp });
     if (error) return error;
-    const member = (await this.members.load(grant.projectId, userId))?.aggregate;
+    const member = (await this.members.load(access.projectId, userId))?.aggregate;
     if (!(await isActive(run, this.users, userId))) return userDeleted;
     if (member && (member.role === 'blocked' || includesRole(member.role, role))) return 'skipped';
     if (mode.dryRun) return member ? 'updated' : 'created';
     if (mode.notify) {
-      await this.memberService.setRole(grant, userId, role);
+      await this.memberService.setRole(access, userId, role);
     } else if (member) {
       member.role = role;
       await this.members.save(member);
     } else {
-      await this.members.add(Member.join(grant.projectId, userId, role, parseTimestamp(created_at)!));
+      await this.members.add(Member.join(access.projectId, userId, role, parseTimestamp(created_at)!));
     }
     return member ? 'updated' : 'created';
   }

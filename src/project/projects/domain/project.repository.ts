@@ -1,4 +1,4 @@
-import type { Loaded, Versioned } from '../../../shared/records.js';
+import type { Locked, Versioned } from '../../../shared/records.js';
 import type { Project, ProjectRecord } from './project.js';
 import type { ProjectConfig } from './project-config.js';
 
@@ -11,7 +11,7 @@ export abstract class ProjectRepository {
    * Returns the project, locked together with its configuration, metadata and members until the unit of work ends; null
    * when it does not exist.
    */
-  abstract load(id: string): Promise<Loaded<Project, ProjectRecord> | null>;
+  abstract load(id: string): Promise<Locked<Project, ProjectRecord> | null>;
 
   /**
    * Stores the project. After a change of the slug, the project is still found by the former one until another project

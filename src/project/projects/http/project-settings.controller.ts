@@ -4,11 +4,11 @@ import { Operation, Operations, Preconditions } from '../../../platform/http/ind
 import { JsonBody } from '../../../platform/input/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { ProjectSettingsService } from '../application/project-settings.service.js';
 import type { ProjectSettingsRecord } from '../domain/project-settings.js';
-import { Granted, InProject } from '../../access/http/project.guard.js';
-import { UpdateProjectSettingsRequest } from './project.requests.js';
+import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
+import { UpdateProjectSettingsDto } from './project.dto.js';
 import { ProjectSettingsResponse } from './project.responses.js';
 
 @Controller('projects/:projectSlug/settings')
@@ -20,8 +20,8 @@ export class ProjectSettingsController {
   @Get()
   @Operation({ id: 'getProjectSettings', summary: 'Get the settings', answer: ProjectSettingsResponse })
   @RequirePermission(permissions.readProjectSettings)
-  async read(@Granted() grant: ProjectGrant): Promise<Versioned<ProjectSettingsRecord>> {
-    return this.settings.read(grant);
+  async read(@CurrentAccess() access: ProjectAccess): Promise<Versioned<ProjectSettingsRecord>> {
+    return this.settings.read(access);
   }
 
   @Patch()
@@ -34,10 +34,10 @@ export class ProjectSettingsController {
   })
   @RequirePermission(permissions.updateProjectSettings)
   async update(
-    @Granted() grant: ProjectGrant,
-    @JsonBody() body: UpdateProjectSettingsRequest,
+    @CurrentAccess() access: ProjectAccess,
+    @JsonBody() body: UpdateProjectSettingsDto,
     @Preconditions() precondition: Precondition,
   ): Promise<Versioned<ProjectSettingsRecord>> {
-    return this.settings.update(grant, body.changes(), precondition);
+    return this.settings.update(access, body.changes(), precondition);
   }
 }

@@ -4,7 +4,7 @@ import { CallsExternalService, Operation, Operations, Preconditions } from '../.
 import { JsonBody } from '../../../platform/input/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { ProjectService } from '../application/project.service.js';
 import type { ProjectRecord } from '../domain/project.js';
 import type { ProjectConfigRecord } from '../domain/project-config.js';
@@ -15,8 +15,8 @@ import {
   CustomDomainUnverified,
   SlugTaken,
 } from '../domain/project.errors.js';
-import { Granted, InProject } from '../../access/http/project.guard.js';
-import { UpdateProjectConfigRequest, UpdateProjectRequest } from './project.requests.js';
+import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
+import { UpdateProjectConfigDto, UpdateProjectDto } from './project.dto.js';
 import { ProjectConfigResponse, ProjectResponse } from './project.responses.js';
 
 @Controller('projects/:projectSlug')
@@ -28,8 +28,8 @@ export class ProjectController {
   @Get()
   @Operation({ id: 'getProject', summary: 'Get a project', answer: ProjectResponse })
   @RequirePermission(permissions.read)
-  async read(@Granted() grant: ProjectGrant): Promise<Versioned<ProjectRecord>> {
-    return this.projects.read(grant);
+  async read(@CurrentAccess() access: ProjectAccess): Promise<Versioned<ProjectRecord>> {
+    return this.projects.read(access);
   }
 
   @Patch()
@@ -43,11 +43,11 @@ export class ProjectController {
   })
   @RequirePermission(permissions.updateProject)
   async update(
-    @Granted() grant: ProjectGrant,
-    @JsonBody() body: UpdateProjectRequest,
+    @CurrentAccess() access: ProjectAccess,
+    @JsonBody() body: UpdateProjectDto,
     @Preconditions() precondition: Precondition,
   ): Promise<Versioned<ProjectRecord>> {
-    return this.projects.update(grant, body.changes(), precondition);
+    return this.projects.update(access, body.changes(), precondition);
   }
 
   @Delete()
@@ -60,16 +60,19 @@ export class ProjectController {
   })
   @RequirePermission(permissions.deleteProject)
   @HttpCode(204)
-  async remove(@Granted() grant: ProjectGrant, @Preconditions() precondition: Precondition): Promise<void> {
-    await this.projects.remove(grant, precondition);
+  async remove(
+    @CurrentAccess() access: ProjectAccess,
+    @Preconditions() precondition: Precondition,
+  ): Promise<void> {
+    await this.projects.remove(access, precondition);
   }
 
   /** Secrets are visible only to owners with the scope `admin`. */
   @Get('config')
   @Operation({ id: 'getProjectConfig', summary: 'Get the configuration', answer: ProjectConfigResponse })
   @RequirePermission(permissions.read)
-  async readConfig(@Granted() grant: ProjectGrant): Promise<Versioned<ProjectConfigRecord>> {
-    return this.projects.readConfig(grant);
+  async readConfig(@CurrentAccess() access: ProjectAccess): Promise<Versioned<ProjectConfigRecord>> {
+    return this.projects.readConfig(access);
   }
 
   @Patch('config')
@@ -82,11 +85,11 @@ export class ProjectController {
   })
   @RequirePermission(permissions.updateProjectConfig)
   async updateConfig(
-    @Granted() grant: ProjectGrant,
-    @JsonBody() body: UpdateProjectConfigRequest,
+    @CurrentAccess() access: ProjectAccess,
+    @JsonBody() body: UpdateProjectConfigDto,
     @Preconditions() precondition: Precondition,
   ): Promise<Versioned<ProjectConfigRecord>> {
-    return this.projects.configure(grant, body.changes(), precondition);
+    return this.projects.configure(access, body.changes(), precondition);
   }
 
   @Post('config/custom-domain/verify')
@@ -108,7 +111,7 @@ export class ProjectController {
   @RequirePermission(permissions.verifyCustomDomain)
   @HttpCode(200)
   @CallsExternalService(true)
-  async verifyCustomDomain(@Granted() grant: ProjectGrant): Promise<ProjectConfigRecord> {
-    return (await this.projects.verifyCustomDomain(grant)).record;
+  async verifyCustomDomain(@CurrentAccess() access: ProjectAccess): Promise<ProjectConfigRecord> {
+    return (await this.projects.verifyCustomDomain(access)).record;
   }
 }

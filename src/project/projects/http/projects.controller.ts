@@ -7,7 +7,7 @@ import { ProjectQueries } from '../application/project.queries.js';
 import { ProjectService } from '../application/project.service.js';
 import type { ProjectRecord } from '../domain/project.js';
 import { SlugTaken } from '../domain/project.errors.js';
-import { CreateProjectRequest, ProjectListQuery } from './project.requests.js';
+import { CreateProjectDto, ProjectListQuery } from './project.dto.js';
 import { ProjectResponse } from './project.responses.js';
 
 @Controller('projects')
@@ -30,7 +30,7 @@ export class ProjectsController {
   @RequirePermission(permissions.createProject)
   async create(
     @CurrentCaller() caller: Caller,
-    @JsonBody() body: CreateProjectRequest,
+    @JsonBody() body: CreateProjectDto,
   ): Promise<Created<ProjectRecord>> {
     const project = await this.projects.create(caller, body.values());
     return new Created(project, project.record.slug);

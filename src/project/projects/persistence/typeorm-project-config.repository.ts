@@ -7,7 +7,7 @@ import {
   versionOf,
 } from '../../../platform/persistence/index.js';
 import { SecretBox } from '../../../platform/secrets/index.js';
-import { type Loaded, Versioned } from '../../../shared/records.js';
+import { type Locked, Versioned } from '../../../shared/records.js';
 import { CustomDomainTaken } from '../domain/project.errors.js';
 import { ProjectConfigRepository } from '../domain/project-config.repository.js';
 import { ProjectConfig, type ProjectConfigRecord } from '../domain/project-config.js';
@@ -23,7 +23,7 @@ export class TypeormProjectConfigRepository extends ProjectConfigRepository {
     super();
   }
 
-  override async load(projectId: string): Promise<Loaded<ProjectConfig, ProjectConfigRecord> | null> {
+  override async load(projectId: string): Promise<Locked<ProjectConfig, ProjectConfigRecord> | null> {
     if (!(await lockProject(this.unitOfWork.manager, projectId))) return null;
     const entity = await this.configs.findOneByOrFail({ projectId });
     const aggregate = ProjectConfig.restore({

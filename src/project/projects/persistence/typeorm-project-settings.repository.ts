@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import { Caches } from '../../../platform/caches/index.js';
 import { returningVersion, TypeormUnitOfWork, versionOf } from '../../../platform/persistence/index.js';
-import { type Loaded, Versioned } from '../../../shared/records.js';
+import { type Locked, Versioned } from '../../../shared/records.js';
 import { ProjectSettingsRepository } from '../domain/project-settings.repository.js';
 import type { ProjectSettings, ProjectSettingsRecord } from '../domain/project-settings.js';
 import { ProjectSettingsEntity, toProjectSettings } from './project-settings.entity.js';
@@ -16,7 +16,7 @@ export class TypeormProjectSettingsRepository extends ProjectSettingsRepository 
     super();
   }
 
-  override async load(projectId: string): Promise<Loaded<ProjectSettings, ProjectSettingsRecord> | null> {
+  override async load(projectId: string): Promise<Locked<ProjectSettings, ProjectSettingsRecord> | null> {
     const entity = await this.settings.findOne({
       where: { projectId },
       lock: { mode: 'for_no_key_update' },

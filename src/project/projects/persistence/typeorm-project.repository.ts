@@ -9,7 +9,7 @@ import {
   versionOf,
 } from '../../../platform/persistence/index.js';
 import { SecretBox } from '../../../platform/secrets/index.js';
-import { type Loaded, Versioned } from '../../../shared/records.js';
+import { type Locked, Versioned } from '../../../shared/records.js';
 import { DeclaredFields } from '../../custom-fields/application/declared-fields.js';
 import { SlugTaken } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
@@ -61,7 +61,7 @@ export class TypeormProjectRepository extends ProjectRepository {
     return versioned(project, firstVersion);
   }
 
-  override async load(id: string): Promise<Loaded<Project, ProjectRecord> | null> {
+  override async load(id: string): Promise<Locked<Project, ProjectRecord> | null> {
     const entity = await this.projects.findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
     if (!entity) return null;
     const aggregate = toProject(entity);

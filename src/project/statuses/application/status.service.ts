@@ -6,14 +6,14 @@ import { StatusInUse, StatusNotFound, UnknownStatus } from '../domain/status.err
 import { StatusRepository } from '../domain/status.repository.js';
 import { type StatusChanges, Statuses, type StatusRecord } from '../domain/status.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { StatusUse } from './status-use.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { StatusUsage } from './status-usage.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { StatusQueries } from './status.queries.js';
 
 /** Reads and changes the statuses that the feedback of a project can have. */
 @Injectable()
 export class StatusService {
-  private use: StatusUse = { isUsed: () => Promise.resolve(false), replace: () => Promise.resolve() };
+  private use: StatusUsage = { isUsed: () => Promise.resolve(false), replace: () => Promise.resolve() };
 
   constructor(
     private readonly statuses: StatusRepository,
@@ -22,20 +22,20 @@ export class StatusService {
     private readonly unitOfWork: UnitOfWork,
   ) {}
 
-  registerUse(use: StatusUse): void {
+  registerUse(use: StatusUsage): void {
     this.use = use;
   }
 
   /** Returns all statuses, in their order. */
-  async list(grant: ProjectGrant): Promise<StatusRecord[]> {
-    grant.authorize(permissions.read);
-    return this.queries.list(grant.projectId);
+  async list(access: ProjectAccess): Promise<StatusRecord[]> {
+    access.authorize(permissions.read);
+    return this.queries.list(access.projectId);
   }
 
   /** @throws StatusNotFound */
-  async read(grant: ProjectGrant, key: string): Promise<Versioned<StatusRecord>> {
-    grant.authorize(permissions.read);
-    const status = await this.queries.find(grant.projectId, key);
+  async read(access: ProjectAccess, key: string): Promise<Versioned<StatusRecord>> {
+    access.authorize(permissions.read);
+    const status = await this.queries.find(access.projectId, key);
     if (!status) throw new StatusNotFound();
     return status;
   }
@@ -46,20 +46,22 @@ export class StatusService {
    * @throws PreconditionFailed, TooManyStatuses, LastOpenStatus; InvalidInput when a value violates a rule
    */
   async put(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     key: string,
     changes: StatusChanges,
     precondition: Precondition = null,
   ): Promise<{ status: StatusRecord; created: boolean }> {
-    grant.authorize(permissions.putStatus);
+    access.authorize(permissions.putStatus);
     return this.unitOfWork.run(async () => {
-      const statuses = await this.load(grant, key, precondition);
+      const statuses = await this.load(access, key, precondition);
       const before = statuses.has(key) ? statuses.get(key) : null;
       const status = statuses.put(key, changes);
-      await this.statuses.save(grant.projectId, status);
+      await this.statuses.save(access.projectId, status);
       const previous = before ? previousOf(before, status) : {};
       if (previous) {
-        await this.events.record(grant.event(before ? 'status.updated' : 'status.created', status, previous));
+        await this.events.record(
+          access.event(before ? 'status.updated' : 'status.created', status, previous),
+        );
       }
       return { status, created: before === null };
     });
@@ -74,13 +76,13 @@ export class StatusService {
    * exist
    */
   async remove(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     key: string,
     replacement?: string,
     precondition: Precondition = null,
   ): Promise<void> {
-    grant.authorize(permissions.deleteStatus);
-    const { projectId } = grant;
+    access.authorize(permissions.deleteStatus);
+    const { projectId } = access;
     const statuses = Statuses.restore(projectId, await this.queries.list(projectId));
     if (precondition) expectVersion(precondition, await this.queries.find(projectId, key));
     statuses.remove(key);
@@ -88,10 +90,10 @@ export class StatusService {
       throw UnknownStatus.ofParameter('replace_with');
     }
     for (;;) {
-      if (replacement !== undefined) await this.use.replace(grant, key, replacement);
+      if (replacement !== undefined) await this.use.replace(access, key, replacement);
       else if (await this.use.isUsed(projectId, key)) throw new StatusInUse();
       try {
-        return await this.removeUnused(grant, key);
+        return await this.removeUnused(access, key);
       } catch (error) {
         // Feedback has got the status in the meantime.
         if (!(error instanceof StatusInUse) || replacement === undefined) throw error;
@@ -99,17 +101,17 @@ export class StatusService {
     }
   }
 
-  private async removeUnused(grant: ProjectGrant, key: string): Promise<void> {
+  private async removeUnused(access: ProjectAccess, key: string): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const removed = (await this.statuses.load(grant.projectId)).remove(key);
-      await this.statuses.remove(grant.projectId, key);
-      await this.events.record(grant.event('status.deleted', removed));
+      const removed = (await this.statuses.load(access.projectId)).remove(key);
+      await this.statuses.remove(access.projectId, key);
+      await this.events.record(access.event('status.deleted', removed));
     });
   }
 
-  private async load(grant: ProjectGrant, key: string, precondition: Precondition): Promise<Statuses> {
-    const statuses = await this.statuses.load(grant.projectId);
-    if (precondition) expectVersion(precondition, await this.queries.find(grant.projectId, key));
+  private async load(access: ProjectAccess, key: string, precondition: Precondition): Promise<Statuses> {
+    const statuses = await this.statuses.load(access.projectId);
+    if (precondition) expectVersion(precondition, await this.queries.find(access.projectId, key));
     return statuses;
   }
 }

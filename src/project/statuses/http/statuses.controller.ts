@@ -7,13 +7,13 @@ import { keyPattern } from '../../../shared/keys.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
 import { firstViolation } from '../../../shared/rules.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { StatusService } from '../application/status.service.js';
 import { LastOpenStatus, StatusInUse, StatusNotFound, TooManyStatuses } from '../domain/status.errors.js';
 import { ChangesUnfinished } from '../../domain/changes-unfinished.js';
 import { maxStatuses, statusKeyRules, type StatusRecord } from '../domain/status.js';
-import { Granted, InProject } from '../../access/http/project.guard.js';
-import { DeleteStatusQuery, PutStatusRequest } from './status.requests.js';
+import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
+import { DeleteStatusQuery, PutStatusDto } from './status.dto.js';
 import { StatusResponse } from './status.responses.js';
 
 @Controller('projects/:projectSlug/statuses')
@@ -42,8 +42,8 @@ export class StatusesController {
     array: StatusResponse,
   })
   @RequirePermission(permissions.read)
-  async list(@Granted() grant: ProjectGrant): Promise<StatusRecord[]> {
-    return this.statuses.list(grant);
+  async list(@CurrentAccess() access: ProjectAccess): Promise<StatusRecord[]> {
+    return this.statuses.list(access);
   }
 
   @Get(':key')
@@ -54,8 +54,11 @@ export class StatusesController {
     problems: [new StatusNotFound()],
   })
   @RequirePermission(permissions.read)
-  async read(@Granted() grant: ProjectGrant, @Param('key') key: string): Promise<Versioned<StatusRecord>> {
-    return this.statuses.read(grant, key);
+  async read(
+    @CurrentAccess() access: ProjectAccess,
+    @Param('key') key: string,
+  ): Promise<Versioned<StatusRecord>> {
+    return this.statuses.read(access, key);
   }
 
   @Put(':key')
@@ -71,16 +74,16 @@ export class StatusesController {
   })
   @RequirePermission(permissions.putStatus)
   async put(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('key') key: string,
-    @JsonBody() body: PutStatusRequest,
+    @JsonBody() body: PutStatusDto,
     @Preconditions() precondition: Precondition,
   ): Promise<Created<StatusRecord> | StatusRecord> {
     const rule = firstViolation(statusKeyRules, key);
     if (rule) {
       throw new InvalidInput([{ parameter: 'key', code: rule.code, detail: `The key ${rule.detail}` }]);
     }
-    const { status, created } = await this.statuses.put(grant, key, body.changes(), precondition);
+    const { status, created } = await this.statuses.put(access, key, body.changes(), precondition);
     return created ? new Created(status) : status;
   }
 
@@ -95,11 +98,11 @@ export class StatusesController {
   @RequirePermission(permissions.deleteStatus)
   @HttpCode(204)
   async remove(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('key') key: string,
     @QueryParams() { replace_with: replacement }: DeleteStatusQuery,
     @Preconditions() precondition: Precondition,
   ): Promise<void> {
-    await this.statuses.remove(grant, key, replacement, precondition);
+    await this.statuses.remove(access, key, replacement, precondition);
   }
 }

@@ -21,14 +21,14 @@ export class TagImporter implements RecordImporter<PortableTag> {
     private readonly ids: Ids,
   ) {}
 
-  async import({ grant, mode }: ImportRun, records: readonly PortableTag[]): Promise<ImportResult[]> {
-    grant.authorize(permissions.importTags);
+  async import({ access, mode }: ImportRun, records: readonly PortableTag[]): Promise<ImportResult[]> {
+    access.authorize(permissions.importTags);
     const given = records.map(({ name = '', color }) =>
       normalizedFields({ name, color: color || unknownColor }, tagRules),
     );
     const failures = given.map((tag) => firstError(tag, tagRules));
     const names = given.flatMap(({ name }, index) => (failures[index] ? [] : name));
-    const known = await this.idsOf(grant.projectId, names);
+    const known = await this.idsOf(access.projectId, names);
     const results: ImportResult[] = [];
     for (const [index, { name, color }] of given.entries()) {
       const failure = failures[index];
@@ -37,12 +37,12 @@ export class TagImporter implements RecordImporter<PortableTag> {
         results.push({ outcome: failure ?? 'skipped', id });
         continue;
       }
-      const created = Tag.create(this.ids.next(), grant.projectId, { name, color });
+      const created = Tag.create(this.ids.next(), access.projectId, { name, color });
       known.set(created.nameKey, created.id);
       results.push({ outcome: 'created', id: created.id });
       if (mode.dryRun) continue;
       await this.tags.add(created);
-      if (mode.notify) await this.events.record(grant.event('tag.created', { name, color }));
+      if (mode.notify) await this.events.record(access.event('tag.created', { name, color }));
     }
     return results;
   }
@@ -54,7 +54,7 @@ export class TagImporter implements RecordImporter<PortableTag> {
     const accepted = creates ? records.filter((record) => !namesTooMany(record)) : records;
     const names = [...new Set(accepted.flatMap(tagNamesOf))];
     const planned = await run.planned('tag', names.map(tagKey));
-    const ids = new Map([...planned, ...(await this.idsOf(run.grant.projectId, names))]);
+    const ids = new Map([...planned, ...(await this.idsOf(run.access.projectId, names))]);
     const unknown = names.filter((name) => !ids.has(tagKey(name)));
     const refused = new Map<string, ImportFailure>();
     if (!creates) {

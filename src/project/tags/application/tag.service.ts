@@ -14,7 +14,7 @@ import { TagNameTaken, TagNotFound, UnknownTags } from '../domain/tag.errors.js'
 import { TagRepository } from '../domain/tag.repository.js';
 import { Tag, tagKey } from '../domain/tag.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { TagQueries } from './tag.queries.js';
 
 /** Changes to a tag. Omitted fields stay unchanged. */
@@ -41,18 +41,18 @@ export class TagService {
    * InvalidInput when a value violates a rule
    */
   async put(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     name: string,
     changes: TagChanges,
   ): Promise<{ tag: TagRecord; created: boolean }> {
-    grant.authorize(permissions.putTag);
+    access.authorize(permissions.putTag);
     try {
-      return await this.changeOrCreate(grant, name, changes);
+      return await this.changeOrCreate(access, name, changes);
     } catch (error) {
       const renames = changes.name !== undefined && tagKey(changes.name) !== tagKey(name);
       if (!(error instanceof TagNameTaken) || renames) throw error;
       // Another request has created the tag in the meantime: update it.
-      return await this.changeOrCreate(grant, name, changes);
+      return await this.changeOrCreate(access, name, changes);
     }
   }
 
@@ -61,21 +61,21 @@ export class TagService {
    *
    * @throws TagNotFound, PreconditionFailed
    */
-  async remove(grant: ProjectGrant, name: string, precondition: Precondition = null): Promise<void> {
-    grant.authorize(permissions.deleteTag);
+  async remove(access: ProjectAccess, name: string, precondition: Precondition = null): Promise<void> {
+    access.authorize(permissions.deleteTag);
     await this.unitOfWork.run(async () => {
-      const tag = await this.tags.load(grant.projectId, name);
+      const tag = await this.tags.load(access.projectId, name);
       if (!tag) throw new TagNotFound();
-      if (precondition) expectVersion(precondition, await this.read(grant, name));
+      if (precondition) expectVersion(precondition, await this.read(access, name));
       await this.tags.remove(tag);
-      await this.events.record(grant.event('tag.deleted', record(tag)));
+      await this.events.record(access.event('tag.deleted', record(tag)));
     });
   }
 
   /** Returns a page of the tags, sorted by name. */
-  async list(grant: ProjectGrant, page: PageRequest): Promise<Page<TagRecord>> {
-    grant.authorize(permissions.read);
-    return this.queries.list(grant.projectId, page);
+  async list(access: ProjectAccess, page: PageRequest): Promise<Page<TagRecord>> {
+    access.authorize(permissions.read);
+    return this.queries.list(access.projectId, page);
   }
 
   /**
@@ -84,10 +84,10 @@ export class TagService {
    * @param pointer JSON Pointer to the names in the input
    * @throws UnknownTags
    */
-  async idsOf(grant: ProjectGrant, names: readonly string[], pointer = '/tags'): Promise<string[]> {
-    grant.authorize(permissions.read);
+  async idsOf(access: ProjectAccess, names: readonly string[], pointer = '/tags'): Promise<string[]> {
+    access.authorize(permissions.read);
     if (names.length === 0) return [];
-    const tags = await this.tags.findByNames(grant.projectId, names);
+    const tags = await this.tags.findByNames(access.projectId, names);
     const known = new Set(tags.map(({ nameKey }) => nameKey));
     const unknown = names.flatMap((name, index) => (known.has(tagKey(name)) ? [] : index));
     if (unknown.length > 0) throw new UnknownTags(unknown, pointer);
@@ -95,36 +95,36 @@ export class TagService {
   }
 
   /** @throws TagNotFound */
-  async read(grant: ProjectGrant, name: string): Promise<Versioned<TagRecord>> {
-    grant.authorize(permissions.read);
-    const tag = await this.queries.find(grant.projectId, name);
+  async read(access: ProjectAccess, name: string): Promise<Versioned<TagRecord>> {
+    access.authorize(permissions.read);
+    const tag = await this.queries.find(access.projectId, name);
     if (!tag) throw new TagNotFound();
     return tag;
   }
 
   private async changeOrCreate(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     name: string,
     changes: TagChanges,
   ): Promise<{ tag: TagRecord; created: boolean }> {
     return this.unitOfWork.run(async () => {
-      const existing = await this.tags.load(grant.projectId, name);
+      const existing = await this.tags.load(access.projectId, name);
       if (existing) {
         const before = record(existing);
         existing.update(changes);
         await this.tags.save(existing);
         const after = record(existing);
         const previous = previousOf(before, after);
-        if (previous) await this.events.record(grant.event('tag.updated', after, previous));
+        if (previous) await this.events.record(access.event('tag.updated', after, previous));
         return { tag: after, created: false };
       }
       if (changes.name !== undefined && tagKey(changes.name) !== tagKey(name)) throw new TagNotFound();
-      const tag = Tag.create(this.ids.next(), grant.projectId, {
+      const tag = Tag.create(this.ids.next(), access.projectId, {
         name: changes.name ?? name,
         color: changes.color,
       });
       await this.tags.add(tag);
-      await this.events.record(grant.event('tag.created', record(tag)));
+      await this.events.record(access.event('tag.created', record(tag)));
       return { tag: record(tag), created: true };
     });
   }

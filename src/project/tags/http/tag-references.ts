@@ -4,7 +4,7 @@ import { firstViolation } from '../../../shared/rules.js';
 import { TagQueries } from '../application/tag.queries.js';
 import { UnknownTags } from '../domain/tag.errors.js';
 import { tagKey, tagRules } from '../domain/tag.js';
-import { nameOf } from './tag.requests.js';
+import { nameOf } from './tag.dto.js';
 
 /** Finds the unknown tags of a body that has other errors. */
 @Injectable()

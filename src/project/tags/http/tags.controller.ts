@@ -6,12 +6,12 @@ import { InvalidInput } from '../../../shared/domain-error.js';
 import type { Precondition, TagRecord, Versioned } from '../../../shared/records.js';
 import { firstViolation } from '../../../shared/rules.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { ProjectGrant } from '../../access/application/project-grant.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { TagService } from '../application/tag.service.js';
 import { tagRules } from '../domain/tag.js';
 import { TagNameTaken, TagNotFound } from '../domain/tag.errors.js';
-import { Granted, InProject } from '../../access/http/project.guard.js';
-import { PutTagRequest, TagListQuery } from './tag.requests.js';
+import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
+import { PutTagDto, TagListQuery } from './tag.dto.js';
 import { TagResponse } from './tag.responses.js';
 
 @Controller('projects/:projectSlug/tags')
@@ -40,17 +40,20 @@ export class TagsController {
   })
   @RequirePermission(permissions.read)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @QueryParams() query: TagListQuery,
   ): Promise<PagedList<TagRecord>> {
-    return new PagedList(query, (page) => this.tags.list(grant, page));
+    return new PagedList(query, (page) => this.tags.list(access, page));
   }
 
   @Get(':name')
   @Operation({ id: 'getTag', summary: 'Get a tag', answer: TagResponse, problems: [new TagNotFound()] })
   @RequirePermission(permissions.read)
-  async read(@Granted() grant: ProjectGrant, @Param('name') name: string): Promise<Versioned<TagRecord>> {
-    return this.tags.read(grant, name);
+  async read(
+    @CurrentAccess() access: ProjectAccess,
+    @Param('name') name: string,
+  ): Promise<Versioned<TagRecord>> {
+    return this.tags.read(access, name);
   }
 
   @Put(':name')
@@ -66,14 +69,14 @@ export class TagsController {
   })
   @RequirePermission(permissions.putTag)
   async put(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('name') name: string,
-    @JsonBody() { color, name: newName }: PutTagRequest,
+    @JsonBody() { color, name: newName }: PutTagDto,
   ): Promise<Created<TagRecord> | TagRecord> {
     const rule = firstViolation(tagRules.name, name);
     if (rule)
       throw new InvalidInput([{ parameter: 'name', code: rule.code, detail: `The name ${rule.detail}` }]);
-    const { tag, created } = await this.tags.put(grant, name, { color, name: newName });
+    const { tag, created } = await this.tags.put(access, name, { color, name: newName });
     return created ? new Created(tag) : tag;
   }
 
@@ -87,10 +90,10 @@ export class TagsController {
   @RequirePermission(permissions.deleteTag)
   @HttpCode(204)
   async remove(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('name') name: string,
     @Preconditions() precondition: Precondition,
   ): Promise<void> {
-    await this.tags.remove(grant, name, precondition);
+    await this.tags.remove(access, name, precondition);
   }
 }

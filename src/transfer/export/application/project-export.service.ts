@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { ProjectGrant } from '../../../project/index.js';
+import type { ProjectAccess } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { byteOrderMark, csvLine } from '../domain/csv.js';
 import {
@@ -32,9 +32,9 @@ export class ProjectExportService {
    *
    * @param slug of the project
    */
-  async *records(grant: ProjectGrant, slug: string): AsyncGenerator<Buffer> {
-    grant.authorize(permissions.exportProject);
-    const snapshot = await this.snapshots.open(grant);
+  async *records(access: ProjectAccess, slug: string): AsyncGenerator<Buffer> {
+    access.authorize(permissions.exportProject);
+    const snapshot = await this.snapshots.open(access);
     try {
       const manifest: PortableManifest = {
         kind: 'manifest',
@@ -53,9 +53,9 @@ export class ProjectExportService {
   }
 
   /** Yields a file with the records of one kind as CSV for spreadsheets. */
-  async *table(grant: ProjectGrant, kind: TableKind): AsyncGenerator<Buffer> {
-    grant.authorize(permissions.exportProject);
-    const snapshot = await this.snapshots.open(grant);
+  async *table(access: ProjectAccess, kind: TableKind): AsyncGenerator<Buffer> {
+    access.authorize(permissions.exportProject);
+    const snapshot = await this.snapshots.open(access);
     try {
       yield Buffer.from(byteOrderMark);
       for await (const rows of snapshot.table(kind)) yield Buffer.from(rows.map(csvLine).join(''));

@@ -1,4 +1,4 @@
-import type { ProjectGrant } from '../../../project/index.js';
+import type { ProjectAccess } from '../../../project/index.js';
 import type { PortableCounts, PortableKind } from '../../../shared/portable-records.js';
 
 /** The kinds of records that can be exported as a table. */
@@ -20,5 +20,5 @@ export interface ProjectSnapshot {
 /** Reads projects as they are at one moment, whatever is written meanwhile. */
 export abstract class ProjectSnapshots {
   /** @param reader for whom it is read: feedback that a host hides from them, and what belongs to it, is left out */
-  abstract open(reader: Pick<ProjectGrant, 'projectId' | 'condition'>): Promise<ProjectSnapshot>;
+  abstract open(reader: Pick<ProjectAccess, 'projectId' | 'condition'>): Promise<ProjectSnapshot>;
 }

@@ -4,12 +4,12 @@ import type { Response } from 'express';
 import { RequirePermission } from '../../../identity/index.js';
 import { Operation, Operations } from '../../../platform/http/index.js';
 import { QueryParams } from '../../../platform/input/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { permissions } from '../application/permissions.js';
 import { ProjectExportService } from '../application/project-export.service.js';
 import { ExportFiles, tooManyExports } from './export-files.js';
-import { ProjectExportQuery } from './project-export.requests.js';
+import { ProjectExportQuery } from './project-export.dto.js';
 
 @Controller('projects/:projectSlug/export')
 @InProject()
@@ -32,7 +32,7 @@ export class ProjectExportController {
   })
   @RequirePermission(permissions.exportProject)
   async export(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('projectSlug') slug: string,
     @QueryParams() query: ProjectExportQuery,
     @Res({ passthrough: true }) response: Response,
@@ -40,10 +40,10 @@ export class ProjectExportController {
     const kind = query.table();
     const date = this.clock.now().toISOString().slice(0, 10);
     const name = kind ? `${slug}-${kind}-${date}.csv` : `${slug}-${date}.ndjson`;
-    const content = kind ? this.exports.table(grant, kind) : this.exports.records(grant, slug);
+    const content = kind ? this.exports.table(access, kind) : this.exports.records(access, slug);
     // Nothing is read for a HEAD.
     const isHead = response.req.method === 'HEAD';
-    const file = isHead ? Readable.from([]) : await this.files.write(grant.caller.userId, content);
+    const file = isHead ? Readable.from([]) : await this.files.write(access.caller.userId, content);
     return new StreamableFile(file, {
       type: kind ? 'text/csv; charset=utf-8' : 'application/x-ndjson',
       disposition: `attachment; filename="${name}"`,

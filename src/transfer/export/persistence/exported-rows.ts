@@ -1,4 +1,4 @@
-import { plainFields } from '../../../feedback/index.js';
+import { copiedFieldNames } from '../../../feedback/index.js';
 import { isoTimestamp } from '../../../platform/persistence/index.js';
 import { ownSource } from '../../../shared/imports.js';
 import type { TableKind } from '../application/project-snapshots.js';
@@ -138,11 +138,11 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
     record: `'feedback' as kind, r.id as external_id, r.title, r.description, r.status, r.board, r.user_id as person,
       r.tags, ${createdAt}, coalesce(r.merged_into::text, '') as merged_into, r.vote_count, ${origin} as origin,
       r.metadata, coalesce(r.assignee_id::text, '') as assignee, r.approval, r.fields,
-      ${plainFields.map((field) => `r.${field}`).join(', ')}`,
+      ${copiedFieldNames.map((field) => `r.${field}`).join(', ')}`,
     row: `r.id, r.title, r.description, r.status, ${listCell('unnest(r.tags)')} as tags, r.upvotes, r.comment_count, ${createdAt},
       ${personCells('r.user_id', 'author')}, r.merged_into, r.source, r.external_id,
       ${personCells('r.assignee_id', 'assignee')}, r.board, r.approval,
-      r.revenue, r.companies, ${plainFields.map((field) => `r.${field}::text`).join(', ')}`,
+      r.revenue, r.companies, ${copiedFieldNames.map((field) => `r.${field}::text`).join(', ')}`,
     from: 'exported_feedback r where r.project_id = $1',
     // Targets of merges come before what was merged into them.
     order: 'r.merged_into is not null, r.created_at, r.id',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { PoolClient, QueryArrayConfig, QueryConfig } from 'pg';
 import { AttachmentContents } from '../../../attachments/index.js';
 import { asJson, bindCondition, Database, throwUnavailable } from '../../../platform/persistence/index.js';
-import type { ProjectGrant } from '../../../project/index.js';
+import type { ProjectAccess } from '../../../project/index.js';
 import { type ProjectSnapshot, ProjectSnapshots, type TableKind } from '../application/project-snapshots.js';
 import { type PortableCounts, type PortableKind, portableKinds } from '../../../shared/portable-records.js';
 import { exportedRows, fieldCells, onVisibleFeedback, rowsPerFetch } from './exported-rows.js';
@@ -32,7 +32,7 @@ export class SqlProjectSnapshots extends ProjectSnapshots {
     super();
   }
 
-  override async open(reader: Pick<ProjectGrant, 'projectId' | 'condition'>): Promise<ProjectSnapshot> {
+  override async open(reader: Pick<ProjectAccess, 'projectId' | 'condition'>): Promise<ProjectSnapshot> {
     const pool = this.database.openPool(1);
     try {
       const client = await pool.connect();
@@ -65,7 +65,7 @@ class SqlProjectSnapshot implements ProjectSnapshot {
   constructor(
     private readonly client: PoolClient,
     private readonly contents: AttachmentContents,
-    { projectId, condition }: Pick<ProjectGrant, 'projectId' | 'condition'>,
+    { projectId, condition }: Pick<ProjectAccess, 'projectId' | 'condition'>,
     readonly close: () => Promise<void>,
   ) {
     this.values = [projectId];

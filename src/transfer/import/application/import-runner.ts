@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FeedbackImporter, RevenueService, VoteImporter } from '../../../feedback/index.js';
-import { type ImportRun, ProjectAccess } from '../../../project/index.js';
+import { type ImportRun, ProjectAuthorizer } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { DomainError } from '../../../shared/domain-error.js';
 import { Events } from '../../../shared/events.js';
@@ -46,7 +46,7 @@ export class ImportRunner {
     private readonly feedback: FeedbackImporter,
     private readonly votes: VoteImporter,
     private readonly revenue: RevenueService,
-    private readonly access: ProjectAccess,
+    private readonly authorizer: ProjectAuthorizer,
     private readonly queue: ImportQueue,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
@@ -95,7 +95,7 @@ export class ImportRunner {
   private async next({ id, projectId, userId, isOwnerByToken }: ProjectImport): Promise<ImportChunk | null> {
     const chunk = await this.imports.next(id);
     const { role } = permissions.startImport;
-    const mayImport = isOwnerByToken || (await this.access.hasStoredRole(projectId, userId, role));
+    const mayImport = isOwnerByToken || (await this.authorizer.hasStoredRole(projectId, userId, role));
     if (!mayImport) throw new OwnerRemoved();
     return chunk;
   }
@@ -109,7 +109,7 @@ export class ImportRunner {
     return {
       id,
       reportError,
-      grant: this.access.grantOwner(projectId, userId),
+      access: this.authorizer.ownerAccess(projectId, userId),
       mode: { ...options, source, isComplete, notify },
       planned: async (kind, keys) =>
         options.dryRun ? this.imports.planned(id, kind, keys) : new Map<string, string>(),
@@ -184,7 +184,7 @@ export class ImportRunner {
   private async handleError(run: Running, error: unknown, signal: AbortSignal): Promise<void> {
     if (signal.aborted) {
       // The process is about to stop: another one continues at once.
-      await this.unitOfWork.run(() => this.queue.add(run.grant.projectId, run.id));
+      await this.unitOfWork.run(() => this.queue.add(run.access.projectId, run.id));
       return;
     }
     if (error instanceof OwnerRemoved) return this.finish(run, 'failed', [ownerRemoved]);
@@ -204,16 +204,16 @@ export class ImportRunner {
   }
 
   private async finish(
-    { id, grant }: Running,
+    { id, access }: Running,
     state: 'completed' | 'failed',
     notes: readonly ImportFailure[],
   ): Promise<void> {
     await this.unitOfWork.run(async () => {
       if (!(await this.imports.finish(id, state, this.clock.now()))) return;
       await this.imports.note(id, notes.map(noteOnFile));
-      await this.revenue.projectChanged(grant.projectId);
-      const found = await this.queries.find(grant.projectId, id);
-      if (found) await this.events.record(grant.event('import.completed', found.record));
+      await this.revenue.projectChanged(access.projectId);
+      const found = await this.queries.find(access.projectId, id);
+      if (found) await this.events.record(access.event('import.completed', found.record));
     });
   }
 }

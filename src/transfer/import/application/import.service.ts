@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { RevenueService } from '../../../feedback/index.js';
-import { ProjectAccess, type ProjectGrant } from '../../../project/index.js';
+import { ProjectAuthorizer, type ProjectAccess } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { Ids } from '../../../shared/ids.js';
 import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
@@ -27,7 +27,7 @@ export class ImportService {
     private readonly queries: ImportQueries,
     private readonly queue: ImportQueue,
     private readonly revenue: RevenueService,
-    private readonly access: ProjectAccess,
+    private readonly authorizer: ProjectAuthorizer,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
@@ -40,12 +40,12 @@ export class ImportService {
    * InsufficientRole or ProjectNotFound when the caller loses the role meanwhile
    */
   async start(
-    grant: ProjectGrant,
+    access: ProjectAccess,
     options: ImportOptions,
     file: AsyncIterable<Uint8Array>,
   ): Promise<Versioned<ImportRecord>> {
-    grant.authorize(permissions.startImport);
-    const { projectId, caller } = grant;
+    access.authorize(permissions.startImport);
+    const { projectId, caller } = access;
     const id = this.ids.next();
     const created = { id, projectId, userId: caller.userId, options, createdAt: this.clock.now() };
     // If it is not known whether this was stored, `removeInterrupted` removes it.
@@ -54,10 +54,10 @@ export class ImportService {
       let number = 0;
       const manifest = await readPortableFile(file, (chunk) => this.imports.append(id, number++, chunk));
       return await this.unitOfWork.run(async () => {
-        const { isStored } = await this.access.authorizeAgain(grant, permissions.startImport.role);
+        const { isStored } = await this.authorizer.authorizeAgain(access, permissions.startImport.role);
         await this.imports.enqueue(id, manifest, { isOwnerByToken: !isStored });
         await this.queue.add(projectId, id);
-        return this.read(grant, id);
+        return this.read(access, id);
       });
     } catch (error) {
       // What cannot be removed now counts as interrupted later; the error that led here is the one to report.
@@ -67,17 +67,17 @@ export class ImportService {
   }
 
   /** @throws ImportNotFound */
-  async read(grant: ProjectGrant, id: string): Promise<Versioned<ImportRecord>> {
-    grant.authorize(permissions.read);
-    const found = await this.queries.find(grant.projectId, id);
+  async read(access: ProjectAccess, id: string): Promise<Versioned<ImportRecord>> {
+    access.authorize(permissions.read);
+    const found = await this.queries.find(access.projectId, id);
     if (!found) throw new ImportNotFound();
     return found;
   }
 
   /** Returns a page of the report. @throws ImportNotFound */
-  async report(grant: ProjectGrant, id: string, page: PageRequest): Promise<Page<ImportNoteRecord>> {
-    grant.authorize(permissions.read);
-    const { record } = await this.read(grant, id);
+  async report(access: ProjectAccess, id: string, page: PageRequest): Promise<Page<ImportNoteRecord>> {
+    access.authorize(permissions.read);
+    const { record } = await this.read(access, id);
     return this.queries.report(record.id, page);
   }
 
@@ -86,13 +86,13 @@ export class ImportService {
    *
    * @throws ImportNotFound
    */
-  async remove(grant: ProjectGrant, id: string): Promise<void> {
-    grant.authorize(permissions.deleteImport);
+  async remove(access: ProjectAccess, id: string): Promise<void> {
+    access.authorize(permissions.deleteImport);
     await this.unitOfWork.run(async () => {
-      const { record } = await this.read(grant, id);
-      await this.imports.remove(grant.projectId, record.id);
+      const { record } = await this.read(access, id);
+      await this.imports.remove(access.projectId, record.id);
       // It may have stored votes, and will not end.
-      await this.revenue.projectChanged(grant.projectId);
+      await this.revenue.projectChanged(access.projectId);
     });
   }
 

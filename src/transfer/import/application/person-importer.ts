@@ -51,7 +51,7 @@ export class PersonImporter implements RecordImporter<PortablePerson> {
     run: ImportRun,
     people: ReadonlyMap<string, PortablePerson | undefined>,
   ): Promise<{ ids: ReadonlyMap<string, string>; registered: Set<string> }> {
-    const { projectId } = run.grant;
+    const { projectId } = run.access;
     const { source, dryRun } = run.mode;
     const keys = [...people.keys()];
     const stored = await this.imports.findPeople(projectId, source, keys);
@@ -105,7 +105,7 @@ export class PersonImporter implements RecordImporter<PortablePerson> {
 
   /** Removes the ids of users whom an import must not attribute anything to. */
   private async withoutForeignIds(
-    { grant: { projectId, caller } }: ImportRun,
+    { access: { projectId, caller } }: ImportRun,
     profiles: readonly Profile[],
   ): Promise<readonly Profile[]> {
     const ids = profiles.flatMap(({ id }) => id ?? []);

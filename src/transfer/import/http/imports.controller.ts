@@ -10,14 +10,14 @@ import {
   PagedList,
 } from '../../../platform/http/index.js';
 import { FileBody, QueryParams, UploadedFile } from '../../../platform/input/index.js';
-import { Granted, InProject, type ProjectGrant } from '../../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import type { Versioned } from '../../../shared/records.js';
 import { permissions } from '../application/permissions.js';
 import { type ImportNoteRecord, ImportQueries, type ImportRecord } from '../application/import.queries.js';
 import { ImportService } from '../application/import.service.js';
 import { ImportNotFound, TooManyImports } from '../domain/project-import.errors.js';
 import { importParameter } from './import.problems.js';
-import { ImportListQuery, ImportReportQuery, StartImportQuery } from './import.requests.js';
+import { ImportListQuery, ImportReportQuery, StartImportQuery } from './import.dto.js';
 import { ImportNoteResponse, ImportResponse } from './import.responses.js';
 
 @Controller('projects/:projectSlug/imports')
@@ -45,12 +45,12 @@ export class ImportsController {
   @CallsExternalService(true)
   @HttpCode(202)
   async start(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @QueryParams() query: StartImportQuery,
     @UploadedFile() file: FileBody,
     @Req() request: Request,
   ): Promise<Created<ImportRecord>> {
-    const { record } = await this.imports.start(grant, query.options(this.links.stored(request, '')), file);
+    const { record } = await this.imports.start(access, query.options(this.links.stored(request, '')), file);
     return new Created(record, record.id);
   }
 
@@ -63,20 +63,20 @@ export class ImportsController {
   })
   @RequirePermission(permissions.read)
   async list(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @QueryParams() query: ImportListQuery,
   ): Promise<PagedList<ImportRecord>> {
-    return new PagedList(query, (page) => this.queries.list(grant.projectId, page));
+    return new PagedList(query, (page) => this.queries.list(access.projectId, page));
   }
 
   @Get(':importId')
   @Operation({ id: 'getImport', summary: 'Get an import', answer: ImportResponse })
   @RequirePermission(permissions.read)
   async read(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('importId') id: string,
   ): Promise<Versioned<ImportRecord>> {
-    return this.imports.read(grant, id);
+    return this.imports.read(access, id);
   }
 
   @Get(':importId/report')
@@ -89,11 +89,11 @@ export class ImportsController {
   })
   @RequirePermission(permissions.read)
   async report(
-    @Granted() grant: ProjectGrant,
+    @CurrentAccess() access: ProjectAccess,
     @Param('importId') id: string,
     @QueryParams() query: ImportReportQuery,
   ): Promise<PagedList<ImportNoteRecord>> {
-    return new PagedList(query, (page) => this.imports.report(grant, id, page));
+    return new PagedList(query, (page) => this.imports.report(access, id, page));
   }
 
   @Delete(':importId')
@@ -105,7 +105,7 @@ export class ImportsController {
   })
   @RequirePermission(permissions.deleteImport)
   @HttpCode(204)
-  async remove(@Granted() grant: ProjectGrant, @Param('importId') id: string): Promise<void> {
-    await this.imports.remove(grant, id);
+  async remove(@CurrentAccess() access: ProjectAccess, @Param('importId') id: string): Promise<void> {
+    await this.imports.remove(access, id);
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { ChangelogImporter } from '../../../../src/changelog/entries/application/changelog-importer.js';
 import { ChangelogService } from '../../../../src/changelog/entries/application/changelog.service.js';
-import { ProjectGrant } from '../../../../src/project/access/application/project-grant.js';
+import { ProjectAccess } from '../../../../src/project/access/application/project-access.js';
 import type { PortableChangelog } from '../../../../src/shared/portable-records.js';
 import { UnitOfWork } from '../../../../src/shared/unit-of-work.js';
 import { aCaller } from '../../../support/caller.js';
@@ -14,8 +14,8 @@ const opened = usePorts();
 it('announces a scheduled entry that has become visible before it changes it, once', async () => {
   const ports = opened();
   const { id: projectId } = await aProject(ports);
-  const grant = new ProjectGrant(projectId, 'owner', aCaller((await aUser(ports)).id));
-  const run = importInto(grant);
+  const access = new ProjectAccess(projectId, 'owner', aCaller((await aUser(ports)).id));
+  const run = importInto(access);
   const importEntry = (values: object) =>
     ports
       .get(UnitOfWork)

@@ -4,7 +4,7 @@ import { ChangelogService } from '../../../../src/changelog/entries/application/
 import type { ChangelogChanges } from '../../../../src/changelog/entries/domain/changelog.js';
 import { ChangelogNotFound } from '../../../../src/changelog/entries/domain/changelog.errors.js';
 import { TagService } from '../../../../src/project/tags/application/tag.service.js';
-import { ProjectGrant } from '../../../../src/project/access/application/project-grant.js';
+import { ProjectAccess } from '../../../../src/project/access/application/project-access.js';
 import { ProjectNotFound } from '../../../../src/project/access/domain/access.errors.js';
 import type { Role } from '../../../../src/project/access/domain/role.js';
 import { InvalidInput } from '../../../../src/shared/domain-error.js';
@@ -17,18 +17,18 @@ const opened = usePorts();
 describe('ChangelogService', () => {
   let ports: Ports;
   let service: ChangelogService;
-  let editor: ProjectGrant;
+  let editor: ProjectAccess;
   let userId: string;
 
   beforeEach(async () => {
     ports = opened();
     service = ports.get(ChangelogService);
     userId = (await aUser(ports)).id;
-    editor = grantOf('editor', (await aProject(ports)).id);
+    editor = accessOf('editor', (await aProject(ports)).id);
   });
 
-  function grantOf(role: Role, projectId = editor.projectId): ProjectGrant {
-    return new ProjectGrant(projectId, role, aCaller(userId));
+  function accessOf(role: Role, projectId = editor.projectId): ProjectAccess {
+    return new ProjectAccess(projectId, role, aCaller(userId));
   }
 
   const load = (id: string) => ports.unitOfWork.run(() => ports.changelogs.load(editor.projectId, id));
@@ -46,7 +46,7 @@ describe('ChangelogService', () => {
 
   it('derives slugs for each project separately', async () => {
     await slugOf('Fixes');
-    const other = grantOf('editor', (await aProject(ports)).id);
+    const other = accessOf('editor', (await aProject(ports)).id);
     expect((await service.write(other, { title: 'Fixes' })).record.slug).toBe('fixes');
   });
 
@@ -72,7 +72,7 @@ describe('ChangelogService', () => {
 
   it('stores nothing for invalid input or a project that does not exist', async () => {
     await expect(service.write(editor, { title: ' ' })).rejects.toThrow(InvalidInput);
-    const gone = grantOf('editor', ports.ids.next());
+    const gone = accessOf('editor', ports.ids.next());
     await expect(service.write(gone, { title: 'Fixes' })).rejects.toThrow(ProjectNotFound);
     expect(await ports.query('select from changelogs')).toEqual([]);
   });
@@ -142,7 +142,7 @@ describe('ChangelogService', () => {
 
   it('does not find an entry of another project', async () => {
     const { id } = (await service.write(editor, { title: 'Fixes' })).record;
-    const other = grantOf('owner', (await aProject(ports)).id);
+    const other = accessOf('owner', (await aProject(ports)).id);
     await expect(service.read(other, id)).rejects.toThrow(ChangelogNotFound);
     await expect(service.update(other, id, {})).rejects.toThrow(ChangelogNotFound);
     await expect(service.remove(other, id)).rejects.toThrow(ChangelogNotFound);
@@ -153,13 +153,13 @@ describe('ChangelogService', () => {
   it('shows unpublished entries to editors and owners only', async () => {
     const { id } = (await service.write(editor, { title: 'Fixes' })).record;
     const list = async (role: Role) =>
-      (await service.list(grantOf(role), {}, { limit: 1, count: false })).records.map((entry) => entry.id);
+      (await service.list(accessOf(role), {}, { limit: 1, count: false })).records.map((entry) => entry.id);
     for (const role of ['viewer', 'contributor'] as const) {
-      await expect(service.read(grantOf(role), id)).rejects.toThrow(ChangelogNotFound);
+      await expect(service.read(accessOf(role), id)).rejects.toThrow(ChangelogNotFound);
       expect(await list(role)).toEqual([]);
     }
     for (const role of ['editor', 'owner'] as const) {
-      expect((await service.read(grantOf(role), id)).record.id).toBe(id);
+      expect((await service.read(accessOf(role), id)).record.id).toBe(id);
       expect(await list(role)).toEqual([id]);
     }
   });
@@ -217,7 +217,7 @@ describe('ChangelogService', () => {
       const id = await written({ publishDate: later(100) });
       await recordedEvents();
       const other = (await aUser(ports)).id;
-      const colleague = new ProjectGrant(editor.projectId, 'editor', aCaller(other));
+      const colleague = new ProjectAccess(editor.projectId, 'editor', aCaller(other));
       await service.update(colleague, id, { published: true });
       await service.announceDue();
       expect(await recordedEvents()).toEqual([['updated', { published: false }]]);

@@ -7,7 +7,7 @@ import {
 } from '../../../../src/changelog/linked-feedback/domain/feedback-link.errors.js';
 import { FeedbackMerged, FeedbackNotFound } from '../../../../src/feedback/items/domain/feedback.errors.js';
 import type { Feedback } from '../../../../src/feedback/items/domain/feedback.js';
-import { ProjectGrant } from '../../../../src/project/access/application/project-grant.js';
+import { ProjectAccess } from '../../../../src/project/access/application/project-access.js';
 import { aCaller } from '../../../support/caller.js';
 import { aChangelog, aFeedback, aProject, usePorts, merged, type Ports } from '../../../support/ports.js';
 
@@ -16,27 +16,27 @@ const opened = usePorts();
 describe('FeedbackLinkService', () => {
   let ports: Ports;
   let service: FeedbackLinkService;
-  let grant: ProjectGrant;
+  let access: ProjectAccess;
   let entry: string;
   let feedback: Feedback;
 
   beforeEach(async () => {
     ports = opened();
-    grant = new ProjectGrant((await aProject(ports)).id, 'editor', aCaller(ports.ids.next()));
+    access = new ProjectAccess((await aProject(ports)).id, 'editor', aCaller(ports.ids.next()));
     entry = await newEntry();
     feedback = await newFeedback();
     service = ports.get(FeedbackLinkService);
   });
 
-  const newEntry = async () => (await aChangelog(ports, grant.projectId)).id;
-  const newFeedback = async () => aFeedback(ports, grant.projectId);
-  const link = async (to: Feedback) => (await service.link(grant, entry, to.id)).created;
-  const unlink = async (from: Feedback) => service.unlink(grant, entry, from.id);
+  const newEntry = async () => (await aChangelog(ports, access.projectId)).id;
+  const newFeedback = async () => aFeedback(ports, access.projectId);
+  const link = async (to: Feedback) => (await service.link(access, entry, to.id)).created;
+  const unlink = async (from: Feedback) => service.unlink(access, entry, from.id);
   const storeLink = (changelogId: string, feedbackId: string) =>
     ports.feedbackLinks.add(changelogId, feedbackId);
   const linked = async () => ports.feedbackLinks.feedbackOf(entry);
   const events = async () =>
-    (await ports.recordedEvents(grant.projectId)).map(({ type, data }) => [type, data]);
+    (await ports.recordedEvents(access.projectId)).map(({ type, data }) => [type, data]);
 
   it('records an event for a new link and for a removed one, and none if nothing changes', async () => {
     expect([await link(feedback), await link(feedback)]).toEqual([true, false]);
@@ -94,8 +94,8 @@ describe('FeedbackLinkService', () => {
   it('reports a missing entry before missing feedback', async () => {
     const unknown = ports.ids.next();
     for (const change of [service.link.bind(service), service.unlink.bind(service)]) {
-      await expect(change(grant, unknown, unknown)).rejects.toThrow(ChangelogNotFound);
-      await expect(change(grant, entry, unknown)).rejects.toThrow(FeedbackNotFound);
+      await expect(change(access, unknown, unknown)).rejects.toThrow(ChangelogNotFound);
+      await expect(change(access, entry, unknown)).rejects.toThrow(FeedbackNotFound);
     }
     expect(await events()).toEqual([]);
   });

@@ -7,7 +7,7 @@ import { ContributionDeletion } from '../../../../src/feedback/items/application
 import type { CommentRecord } from '../../../../src/feedback/comments/domain/comment.record.js';
 import type { Feedback } from '../../../../src/feedback/items/domain/feedback.js';
 import type { User } from '../../../../src/identity/users/domain/user.js';
-import { ProjectGrant } from '../../../../src/project/access/application/project-grant.js';
+import { ProjectAccess } from '../../../../src/project/access/application/project-access.js';
 import type { Role } from '../../../../src/project/access/domain/role.js';
 import { DomainError } from '../../../../src/shared/domain-error.js';
 import { aCaller } from '../../../support/caller.js';
@@ -38,13 +38,16 @@ describe('CommentService', () => {
     [ada, bob] = [await aUser(ports), await aUser(ports)];
   });
 
-  const as = (user: User, role: Role) => new ProjectGrant(feedback.projectId, role, aCaller(user.id));
+  const as = (user: User, role: Role) => new ProjectAccess(feedback.projectId, role, aCaller(user.id));
 
-  const write = async (grant: ProjectGrant, submission: Partial<CommentSubmission> = {}, on = feedback.id) =>
-    (await service.write(grant, on, { content: 'Hi', ...submission })).record;
+  const write = async (
+    access: ProjectAccess,
+    submission: Partial<CommentSubmission> = {},
+    on = feedback.id,
+  ) => (await service.write(access, on, { content: 'Hi', ...submission })).record;
 
-  const listed = async (grant: ProjectGrant, on = feedback.id) =>
-    (await service.list(grant, on, {}, page)).records.map(({ id }) => id);
+  const listed = async (access: ProjectAccess, on = feedback.id) =>
+    (await service.list(access, on, {}, page)).records.map(({ id }) => id);
 
   /** Returns the code and the pointers of the error of a rejected call. */
   async function refusal(call: Promise<unknown>): Promise<string> {
@@ -216,8 +219,8 @@ describe('CommentService', () => {
     const second = await write(as(bob, 'contributor'), {}, other.id);
     ports.clock.advance(1_000);
     const note = await write(as(bob, 'editor'), { kind: 'internal', parentId: first.id });
-    const grant = new ProjectGrant(elsewhere.projectId, 'contributor', aCaller(ada.id));
-    await service.write(grant, elsewhere.id, { content: 'Elsewhere' });
+    const access = new ProjectAccess(elsewhere.projectId, 'contributor', aCaller(ada.id));
+    await service.write(access, elsewhere.id, { content: 'Elsewhere' });
     await merged(ports, other, feedback);
     const ids = async (role: Role, filter: Parameters<CommentService['listOfProject']>[1] = {}) =>
       (await service.listOfProject(as(ada, role), filter, page)).records.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from '@jest/globals';
 import { CommentImporter } from '../../../../src/feedback/comments/application/comment-importer.js';
 import { FeedbackImporter } from '../../../../src/feedback/items/application/feedback-importer.js';
-import { ProjectGrant } from '../../../../src/project/access/application/project-grant.js';
+import { ProjectAccess } from '../../../../src/project/access/application/project-access.js';
 import type { ImportRun } from '../../../../src/project/importing/application/record-importer.js';
 import type { PortableComment, PortableFeedback } from '../../../../src/shared/portable-records.js';
 import { aCaller } from '../../../support/caller.js';
@@ -18,7 +18,7 @@ let person: string;
 beforeEach(async () => {
   ports = opened();
   importer = ports.get(FeedbackImporter);
-  run = importInto(new ProjectGrant((await aProject(ports)).id, 'owner', aCaller('1')));
+  run = importInto(new ProjectAccess((await aProject(ports)).id, 'owner', aCaller('1')));
   person = (await aUser(ports)).id;
 });
 
@@ -40,7 +40,7 @@ const outcomesOf = async (records: readonly PortableFeedback[], of = run) =>
   (await importer.import(of, records)).map(({ outcome }) => outcome);
 
 const stored = async (source: string, key: string, of = run) =>
-  (await ports.feedbackImport.find(of.grant.projectId, source, [key]))[0];
+  (await ports.feedbackImport.find(of.access.projectId, source, [key]))[0];
 
 it('creates feedback once, and updates it only if a field differs', async () => {
   expect(await outcomesOf([record('a'), record('b', { vote_count: 3 })])).toEqual(['created', 'created']);
@@ -51,7 +51,7 @@ it('creates feedback once, and updates it only if a field differs', async () => 
 });
 
 it('stores nothing in a dry run', async () => {
-  const dryRun = importInto(run.grant, { dryRun: true });
+  const dryRun = importInto(run.access, { dryRun: true });
   expect(await outcomesOf([record('a', { person: ports.ids.next() })], dryRun)).toEqual(['created']);
   expect(await stored('canny', 'a')).toBeUndefined();
 });
@@ -68,10 +68,10 @@ it('returns why a record cannot be stored, and stores the others', async () => {
 it('keeps the id and the origin of a record of this service, unless the id is taken', async () => {
   const id = '11111111-1111-7111-8111-111111111111';
   const own = record(id, { origin: { source: 'github', external_id: '12' } });
-  await importer.import(importInto(run.grant, { source: 'fcs' }), [own]);
+  await importer.import(importInto(run.access, { source: 'fcs' }), [own]);
   expect((await stored('github', '12'))?.id).toBe(id);
-  const grant = new ProjectGrant((await aProject(ports)).id, 'owner', aCaller('1'));
-  const other = importInto(grant, { source: 'fcs' });
+  const access = new ProjectAccess((await aProject(ports)).id, 'owner', aCaller('1'));
+  const other = importInto(access, { source: 'fcs' });
   expect(await outcomesOf([own], other)).toEqual(['created']);
   const copied = (await importer.idsOf(other, [id])).get(id);
   expect(copied).not.toBe(id);
@@ -91,11 +91,11 @@ it('records what a comment was before it moved to other feedback', async () => {
     created_at: '2020-01-02T03:04:05Z',
   });
   await comments.import(run, [comment('a', 'Yes')]);
-  await ports.takeEvents(run.grant.projectId);
-  const editor = new ProjectGrant(run.grant.projectId, 'owner', aCaller(person));
+  await ports.takeEvents(run.access.projectId);
+  const editor = new ProjectAccess(run.access.projectId, 'owner', aCaller(person));
   const [moved] = await comments.import(importInto(editor, { notify: true }), [comment('b', 'No')]);
   expect(moved).toMatchObject({ outcome: 'updated' });
-  expect(await ports.takeEvents(run.grant.projectId)).toEqual([
+  expect(await ports.takeEvents(run.access.projectId)).toEqual([
     expect.objectContaining({
       type: 'comment.updated',
       previous: expect.objectContaining({ content: 'Yes', feedback_id: ids.get('a') }),

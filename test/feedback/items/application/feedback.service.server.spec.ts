@@ -15,7 +15,7 @@ import {
 import { Tag } from '../../../../src/project/tags/domain/tag.js';
 import { UserService } from '../../../../src/identity/users/application/user.service.js';
 import type { User } from '../../../../src/identity/users/domain/user.js';
-import { ProjectGrant } from '../../../../src/project/access/application/project-grant.js';
+import { ProjectAccess } from '../../../../src/project/access/application/project-access.js';
 import type { Role } from '../../../../src/project/access/domain/role.js';
 import { ProjectNotFound } from '../../../../src/project/access/domain/access.errors.js';
 import { DomainError } from '../../../../src/shared/domain-error.js';
@@ -48,7 +48,7 @@ describe('FeedbackService', () => {
     await tags.add(bug);
   });
 
-  const as = (user: User, role: Role) => new ProjectGrant(projectId, role, aCaller(user.id));
+  const as = (user: User, role: Role) => new ProjectAccess(projectId, role, aCaller(user.id));
 
   /** Returns the error of a rejected call: its code and pointers. Asserts that nothing was stored or recorded. */
   async function refusal(call: () => Promise<unknown>): Promise<string> {
@@ -67,8 +67,8 @@ describe('FeedbackService', () => {
     return [error.code, ...error.fieldErrors.map(({ pointer, code }) => `${pointer} ${code}`)].join(' ');
   }
 
-  async function submit(grant: ProjectGrant, submission: Partial<Submission> = {}): Promise<Feedback> {
-    const { id } = (await service.submit(grant, { title: 'Wish', ...submission })).record;
+  async function submit(access: ProjectAccess, submission: Partial<Submission> = {}): Promise<Feedback> {
+    const { id } = (await service.submit(access, { title: 'Wish', ...submission })).record;
     return stored(id);
   }
 
@@ -199,7 +199,7 @@ describe('FeedbackService', () => {
     });
 
     it('stores nothing in a project that does not exist', async () => {
-      const gone = new ProjectGrant(ports.ids.next(), 'editor', aCaller(ada.id));
+      const gone = new ProjectAccess(ports.ids.next(), 'editor', aCaller(ada.id));
       const submission = { title: 'Wish', user: { email: 'new@b' } };
       await expect(service.submit(gone, submission)).rejects.toThrow(ProjectNotFound);
       expect(await ports.userDirectory.findIdByEmail('new@b')).toBeNull();
@@ -222,7 +222,7 @@ describe('FeedbackService', () => {
     const recordedEvents = async () =>
       (await ports.takeEvents(projectId)).map(({ type, previous }) => [type, previous]);
 
-    const update = (grant: ProjectGrant, changes: FeedbackChanges) => service.update(grant, id, changes);
+    const update = (access: ProjectAccess, changes: FeedbackChanges) => service.update(access, id, changes);
 
     it('lets contributors change their own feedback, and send back restricted fields unchanged', async () => {
       await update(as(ada, 'contributor'), { title: 'Other', status: 'planned', tags: ['BUG', 'bug'] });
@@ -305,7 +305,7 @@ describe('FeedbackService', () => {
     });
 
     it('does not find feedback of another project', async () => {
-      const other = new ProjectGrant((await aProject(ports)).id, 'owner', aCaller(ada.id));
+      const other = new ProjectAccess((await aProject(ports)).id, 'owner', aCaller(ada.id));
       await expect(update(other, {})).rejects.toThrow(FeedbackNotFound);
       await expect(service.remove(other, id)).rejects.toThrow(FeedbackNotFound);
       await expect(service.read(other, id)).rejects.toThrow(FeedbackNotFound);

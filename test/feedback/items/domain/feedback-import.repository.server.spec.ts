@@ -4,7 +4,7 @@ import type {
   ImportedComment,
   ImportedFeedback,
 } from '../../../../src/feedback/items/domain/feedback-import.repository.js';
-import { completePlainFields } from '../../../../src/feedback/items/domain/plain-values.js';
+import { completeCopiedFields } from '../../../../src/feedback/items/domain/copied-fields.js';
 import { aFeedback, aProject, aUser, castVote, usePorts, type Ports } from '../../../support/ports.js';
 
 const ports = usePorts();
@@ -28,7 +28,7 @@ describe('FeedbackImportRepository', () => {
       status: 'planned' as const,
       board: '',
       assignee: '',
-      ...completePlainFields({}),
+      ...completeCopiedFields({}),
       approval: 'approved' as const,
       created_at,
       tag_ids: [],

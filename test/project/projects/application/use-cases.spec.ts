@@ -3,9 +3,9 @@ import path from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { ProjectService } from '../../../../src/project/projects/application/project.service.js';
 import {
-  ProjectGrant,
+  ProjectAccess,
   type ProjectPermission,
-} from '../../../../src/project/access/application/project-grant.js';
+} from '../../../../src/project/access/application/project-access.js';
 import { aCaller } from '../../../support/caller.js';
 
 const src = path.join(import.meta.dirname, '../../../../src');
@@ -13,18 +13,18 @@ const src = path.join(import.meta.dirname, '../../../../src');
 class Refused extends Error {}
 
 /** Refuses everything, whatever the role and the scope. */
-class RefusingGrant extends ProjectGrant {
+class RefusingGrant extends ProjectAccess {
   override authorize(permission: ProjectPermission): void {
     expect(permission).toMatchObject({ role: expect.any(String), scope: expect.any(String) });
     throw new Refused();
   }
 }
 
-/** All services, with the names of their public methods whose first parameter is a grant. */
+/** All services, with the names of their public methods whose first parameter is a access. */
 const useCases = readdirSync(src, { recursive: true, encoding: 'utf8' })
   .filter((file) => /^[^/]+\/(?:[^/]+\/)?application\/[^/]+\.service\.ts$/.test(file))
   .flatMap((file) => {
-    const method = /^ {2}(?:async )?\*?(\w+)\(\s*(?:\w+|\{[^}]*\}): ProjectGrant\b/gm;
+    const method = /^ {2}(?:async )?\*?(\w+)\(\s*(?:\w+|\{[^}]*\}): ProjectAccess\b/gm;
     const text = readFileSync(path.join(src, file), 'utf8');
     return [...text.matchAll(method)].map(([, name]): [string, string] => [file, name!]);
   });
@@ -63,16 +63,16 @@ describe('Use cases within a project', () => {
   );
 });
 
-describe('A grant', () => {
+describe('A access', () => {
   const permission = { role: 'editor', scope: 'write' } as const;
-  const grant = (role: 'contributor' | 'editor' | 'owner', scope: 'read' | 'write' | 'admin') =>
-    new ProjectGrant('1', role, aCaller('2', { scope }));
+  const access = (role: 'contributor' | 'editor' | 'owner', scope: 'read' | 'write' | 'admin') =>
+    new ProjectAccess('1', role, aCaller('2', { scope }));
 
   it.each([
     ['editor', 'write'],
     ['owner', 'admin'],
   ] as const)('authorizes the role %s with the scope %s', (role, scope) => {
-    expect(() => grant(role, scope).authorize(permission)).not.toThrow();
+    expect(() => access(role, scope).authorize(permission)).not.toThrow();
   });
 
   it.each([
@@ -80,6 +80,6 @@ describe('A grant', () => {
     ['owner', 'read', 'insufficient_scope'],
     ['contributor', 'read', 'insufficient_scope'],
   ] as const)('refuses the role %s with the scope %s: %s', (role, scope, code) => {
-    expect(() => grant(role, scope).authorize(permission)).toThrow(expect.objectContaining({ code }));
+    expect(() => access(role, scope).authorize(permission)).toThrow(expect.objectContaining({ code }));
   });
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, expect, it } from '@jest/globals';
-import { ProjectGrant } from '../../../../src/project/access/application/project-grant.js';
+import { ProjectAccess } from '../../../../src/project/access/application/project-access.js';
 import { ProjectExportService } from '../../../../src/transfer/export/application/project-export.service.js';
 import type { ProjectSnapshot } from '../../../../src/transfer/export/application/project-snapshots.js';
 import {
@@ -11,7 +11,7 @@ import {
 import { aCaller } from '../../../support/caller.js';
 
 const now = new Date('2026-03-01T12:00:00.000Z');
-const grant = new ProjectGrant('the project', 'owner', aCaller('1'));
+const access = new ProjectAccess('the project', 'owner', aCaller('1'));
 
 let openCount: number;
 let failsAt: PortableKind | undefined;
@@ -64,7 +64,7 @@ async function textOf(file: AsyncIterable<Buffer>): Promise<string> {
 }
 
 it('writes a manifest, the records in the order of their kinds, and an end line with the hash of what precedes it', async () => {
-  const text = await textOf(service.records(grant, 'acme'));
+  const text = await textOf(service.records(access, 'acme'));
   const lines = text.split('\n');
   const counts = await new FakeSnapshot().counts();
   const end = lines.at(-2)!;
@@ -94,13 +94,13 @@ it('writes a manifest, the records in the order of their kinds, and an end line 
 });
 
 it('writes a table as CSV with a byte order mark', async () => {
-  expect(await textOf(service.table(grant, 'feedback'))).toBe("\ufeffid,title\r\n1,'=A1\r\n2,ü\r\n");
+  expect(await textOf(service.table(access, 'feedback'))).toBe("\ufeffid,title\r\n1,'=A1\r\n2,ü\r\n");
   expect(openCount).toBe(0);
 });
 
 it('closes the snapshot if reading fails, without an end line', async () => {
   failsAt = 'vote';
-  const file = service.records(grant, 'acme');
+  const file = service.records(access, 'acme');
   const kinds: string[] = [];
   const read = async (): Promise<void> => {
     for await (const chunk of file) kinds.push(JSON.parse(chunk.toString()).kind);
@@ -111,6 +111,6 @@ it('closes the snapshot if reading fails, without an end line', async () => {
 });
 
 it('closes the snapshot if the rest is not read', async () => {
-  for await (const _ of service.records(grant, 'acme')) break;
+  for await (const _ of service.records(access, 'acme')) break;
   expect(openCount).toBe(0);
 });

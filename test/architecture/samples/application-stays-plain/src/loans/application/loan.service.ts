@@ -4,7 +4,7 @@ import { ReaderGuard } from '../../books/index.js'; // refused
 import { Books } from '../../books/index.js'; // refused
 import * as everyBook from '../../books/index.js'; // refused
 import { Logger } from '../../platform/logging/index.js'; // refused
-import type { LoanRequest } from '../http/loan.requests.js'; // refused
+import type { LoanRequest } from '../http/loan.dto.js'; // refused
 
 @Injectable()
 export class LoanService {

@@ -1,0 +1,137 @@
+import { AttachmentIdsField } from '../../../attachments/index.js';
+import { type Caller, resolveMe, userIdRules } from '../../../identity/index.js';
+import { PageQuery } from '../../../platform/http/index.js';
+import {
+  Field,
+  IncludeParam,
+  OptionalField,
+  QueryParam,
+  ReadOnlyField,
+} from '../../../platform/input/index.js';
+import {
+  dateOrTimestamp,
+  matching,
+  parseDateOrTimestamp,
+  parseTimestamp,
+  timestamp,
+  uuid,
+} from '../../../shared/rules.js';
+import type { CommentFilter, ProjectCommentFilter } from '../application/comment.queries.js';
+import type { CommentSubmission, WrittenCommentChanges } from '../application/comment.service.js';
+import { type CommentMember, commentMembers } from '../application/comment-view.js';
+import type { Approval } from '../../items/domain/approval.js';
+import { commentRules } from '../domain/comment.js';
+import type { CommentKind } from '../domain/comment.record.js';
+import { OnBehalfOfUserDto } from '../../items/http/on-behalf-of.dto.js';
+
+const parentRules = matching(
+  /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/,
+  { code: 'invalid_uuid', detail: 'must be a UUID or empty.', max: 36, mayBeEmpty: true },
+);
+
+export class WriteCommentDto extends OnBehalfOfUserDto {
+  @Field(commentRules.content) content!: string;
+  @OptionalField(parentRules, {
+    description: 'Id of the top-level comment that it replies to, on the same feedback.',
+  })
+  parent_id?: string;
+  @OptionalField(commentRules.kind, {
+    description:
+      '`internal` and `response` require the role `editor`. Defaults to `comment`, in a reply to an internal comment to `internal`.',
+  })
+  kind?: CommentKind;
+  @AttachmentIdsField() attachment_ids?: string[];
+  @OptionalField(timestamp, {
+    description: 'Time of creation, by default now. Setting it requires the role `editor`.',
+  })
+  created_at?: string;
+
+  comment(caller: Caller): CommentSubmission {
+    const { content, kind, parent_id, attachment_ids: attachmentIds } = this;
+    return {
+      content,
+      kind,
+      parentId: parent_id || undefined,
+      attachmentIds,
+      createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
+      ...this.actingFor(caller),
+    };
+  }
+}
+
+export class EditCommentDto {
+  @OptionalField(commentRules.content) content?: string;
+  @OptionalField(commentRules.kind, { description: 'Changing it requires the role `editor`.' })
+  kind?: CommentKind;
+  @AttachmentIdsField() attachment_ids?: string[];
+  @OptionalField(commentRules.approval, {
+    description: 'Whether it has been approved. Setting it requires the role `editor`.',
+  })
+  approval?: Approval;
+  @ReadOnlyField() id?: unknown;
+  @ReadOnlyField() feedback_id?: unknown;
+  @ReadOnlyField() user_id?: unknown;
+  @ReadOnlyField() user?: unknown;
+  @ReadOnlyField() created_at?: unknown;
+  @ReadOnlyField() updated_at?: unknown;
+  @ReadOnlyField() parent_id?: unknown;
+  @ReadOnlyField() attachments?: unknown;
+  @ReadOnlyField() by_team?: unknown;
+
+  changes(): WrittenCommentChanges {
+    return {
+      content: this.content,
+      kind: this.kind,
+      approval: this.approval,
+      attachmentIds: this.attachment_ids,
+    };
+  }
+}
+
+/** The query of operations that return a comment, but no list. */
+export class CommentQuery {
+  @IncludeParam(commentMembers) include?: CommentMember[];
+}
+
+export class CommentListQuery extends PageQuery {
+  @IncludeParam(commentMembers) include?: CommentMember[];
+  @QueryParam(commentRules.kind, { description: 'Returns comments of this kind.' })
+  kind?: CommentKind;
+  @QueryParam(parentRules, {
+    description: 'Returns the replies to the comment with this id; with an empty value, top-level comments.',
+  })
+  parent_id?: string;
+
+  filter(): CommentFilter {
+    return { kind: this.kind, parentId: this.parent_id };
+  }
+}
+
+export class ProjectCommentListQuery extends CommentListQuery {
+  @QueryParam(uuid, {
+    description: 'Returns comments on the feedback with this id, and on feedback that is merged into it.',
+  })
+  feedback_id?: string;
+  @QueryParam(userIdRules, {
+    description: 'Returns comments that this user wrote; `me` stands for the caller.',
+  })
+  user_id?: string;
+  @QueryParam(dateOrTimestamp, { description: 'Returns comments created at or after this time.' })
+  created_after?: string;
+  @QueryParam(commentRules.approval, {
+    description:
+      'Returns comments that wait for approval (`pending`) or were rejected, instead of approved comments. Editors find all of them, others their own.',
+    default: 'approved',
+  })
+  approval?: Approval;
+
+  projectFilter(caller: Caller): ProjectCommentFilter {
+    return {
+      ...this.filter(),
+      feedbackId: this.feedback_id,
+      userId: resolveMe(this.user_id, caller),
+      approval: this.approval,
+      createdAfter: parseDateOrTimestamp(this.created_after ?? '') ?? undefined,
+    };
+  }
+}

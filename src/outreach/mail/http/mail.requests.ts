@@ -1,6 +1,0 @@
-import { Field } from '../../../platform/input/index.js';
-import { mailSubscriberRules } from '../domain/mail-subscriber.js';
-
-export class SubscribeByMailRequest {
-  @Field(mailSubscriberRules.email, { description: 'E-mail address of the subscriber.' }) email!: string;
-}

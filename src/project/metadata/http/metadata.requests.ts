@@ -1,9 +1,0 @@
-import { ObjectBody } from '../../../platform/input/index.js';
-import type { JsonObject } from '../../../shared/rules.js';
-import { metadataRules } from '../../../shared/metadata.js';
-
-/** The body is the metadata itself. */
-@ObjectBody(metadataRules)
-export class ReplaceMetadataRequest {
-  readonly value!: JsonObject;
-}
