@@ -1,6 +1,6 @@
 // Measures whether the cost of a page depends on the length of the list and on the position of the page.
 import 'reflect-metadata';
-import { FeedbackListQuery } from '../dist/feedback/items/http/feedback-list.requests.js';
+import { FeedbackListQuery } from '../dist/feedback/items/http/feedback-list.dto.js';
 import { firstTime, idOf, secondsApart } from './dataset.js';
 import { largest } from './operations.js';
 import { median, shown } from './report.js';

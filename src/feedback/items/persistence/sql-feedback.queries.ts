@@ -277,9 +277,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     const values: unknown[] = [reader.projectId, ids];
     const parameter = (value: unknown) => `$${values.push(value)}`;
     const fields = fieldsOf(view, parameter);
-    const read: RunStatement = view
-      ? this.sql.queryUnprepared
-      : (...statement) => this.sql.read(...statement);
+    const read: RunStatement = view ? this.sql.queryUnprepared : (...args) => this.sql.read(...args);
     return read<ViewedFeedback & { id: string }>(
       `select ${fields} from feedback f
        where f.project_id = $1 and f.id = any($2::uuid[]) and f.merged_into is null
