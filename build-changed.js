@@ -21,7 +21,7 @@ const targets = {
   },
   demo: {
     output: 'demo/dist',
-    sources: ['demo', 'client/src', 'tsconfig.json', 'package-lock.json'],
+    sources: ['demo', 'client/src', 'src/shared', 'tsconfig.json', 'package-lock.json'],
     command: 'npx tsc --project demo --noCheck',
   },
   importer: {

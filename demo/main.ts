@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { ApiError, AuthenticationError, ConnectionError, FeedbackClient } from '../client/src/index.js';
 import { project } from './data/project.js';
-import { fill, ProjectExistsError } from './fill.js';
+import { fill, ImportFailedError, ProjectExistsError } from './fill.js';
 import { Progress } from './progress.js';
 
 // npm run demo: fills a running service with a sample project.
@@ -11,8 +11,8 @@ import { Progress } from './progress.js';
 const help = `
 npm run demo [-- --url URL] [--token TOKEN]
 
-Fills a running service with a project that has a year of feedback, votes, comments and a changelog. Existing records are
-left unchanged, so that it can be run again.
+Fills a running service with a project that has a year of feedback, votes, comments and a changelog, by importing a file. A
+project that has been filled is left unchanged, so that it can be run again.
 
   --url    URL of the service (default: API from the environment, or http://127.0.0.1:3000)
   --token  access token of an instance admin (default: TOKEN from the environment, or the content of initial-access-token in
@@ -96,7 +96,8 @@ function explain(error: unknown, url: string): unknown {
       `The service at ${url} does not accept the token (${error.detail}). Does it belong to another database?`,
     );
   }
-  if (error instanceof ApiError || error instanceof ProjectExistsError) return new DemoError(error.message);
+  const isExpected = [ApiError, ProjectExistsError, ImportFailedError].some((each) => error instanceof each);
+  if (isExpected) return new DemoError((error as Error).message);
   return error;
 }
 

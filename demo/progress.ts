@@ -26,9 +26,9 @@ export class Progress {
     this.draw();
   }
 
-  /** Reports one more record. */
-  advance(): void {
-    this.done += 1;
+  /** Reports more records that are done. */
+  advance(count: number): void {
+    this.done += count;
     this.draw();
   }
 

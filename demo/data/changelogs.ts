@@ -84,8 +84,7 @@ Routes differ in their pattern too, so that red and green are no riddle any more
     summary: 'A fix for Android: recording needed twice the energy that it should.',
     content: `The barometer was read sixty times a second. Once is enough.
 
-Thank you to the eleven people who have sent us diagnostics. On a Pixel 7, eight hours of recording now take **34 %** of the
-battery, down from 85 % in four.
+Thank you to the eleven people who have sent us diagnostics. On a Pixel 7, eight hours of recording now take **34 %** of the battery, down from 85 % in four.
 `,
     tags: ['Bug', 'Performance'],
     answers: ['Battery drains in four hours while recording'],

@@ -1,7 +1,8 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
+import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-// The library warns of versions of Node that it runs on, too.
+// The library warns of Node 20, on which it works, too.
 const { warn } = console;
 console.warn = () => undefined;
 const { default: Provider } = await import('oidc-provider');
@@ -13,6 +14,38 @@ export interface Account {
   readonly name: string;
   /** What is said about them on the page, such as their role. */
   readonly hint?: string;
+}
+
+/** Keeps what the provider stores in memory: without an adapter of its own, it warns that this is not for production. */
+class Memory implements Adapter {
+  private readonly records = new Map<string, AdapterPayload>();
+
+  async upsert(id: string, payload: AdapterPayload): Promise<void> {
+    this.records.set(id, payload);
+  }
+
+  async find(id: string): Promise<AdapterPayload | undefined> {
+    return this.records.get(id);
+  }
+
+  async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+    return [...this.records.values()].find((record) => record.uid === uid);
+  }
+
+  async findByUserCode(): Promise<undefined> {}
+
+  async consume(id: string): Promise<void> {
+    const record = this.records.get(id);
+    if (record) record.consumed = Math.floor(Date.now() / 1_000);
+  }
+
+  async destroy(id: string): Promise<void> {
+    this.records.delete(id);
+  }
+
+  async revokeByGrantId(grantId: string): Promise<void> {
+    for (const [id, record] of this.records) if (record.grantId === grantId) this.records.delete(id);
+  }
 }
 
 /**
@@ -31,6 +64,7 @@ export async function startIdentityProvider(
   const claimsOf = (id: string) => ({ email: id, email_verified: true, name: accountOf(id)?.name });
 
   const provider = new Provider(`http://127.0.0.1:${port}`, {
+    adapter: Memory,
     jwks: { keys: [key] },
     clients: [
       {
