@@ -19,7 +19,8 @@ describe('caseFold', () => {
 
   it('returns the same text for every character and its upper and lower case', () => {
     const different: string[] = [];
-    for (let point = 0; point <= 0x10ffff; point++) {
+    // No letter with a case lies in a later plane of Unicode.
+    for (let point = 0; point <= 0x1ffff; point++) {
       const sign = String.fromCodePoint(point);
       const folded = caseFold(sign);
       const forms = [folded, sign.toLowerCase(), sign.toUpperCase()].filter((form) => form !== sign);
