@@ -7,7 +7,7 @@ import { nameOf, type Operation, operations, prepareWorld, tokenFor } from '../s
 import { stored } from '../support/stored.js';
 
 /** Requests of each operation. More of them, and others, are sent with these variables. */
-const numRuns = Number(process.env['GENERATED_REQUESTS'] ?? 25);
+const numRuns = Number(process.env['GENERATED_REQUESTS'] ?? 12);
 const seed = Number(process.env['GENERATED_SEED'] ?? 15);
 
 let service: TestApp;
