@@ -1,10 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { modules } from '../.dependency-cruiser.js';
-import { options } from '../src/settings/check-options.js';
-import { jwtIssuer } from '../src/settings/jwt-issuer.js';
-import { processSettings } from '../src/settings/process-settings.js';
-import { type Group, isSetting } from '../src/settings/setting.js';
+import { introduction } from '../src/api/guide.js';
 import { proseOf, relativeLinks } from './support/markdown-links.js';
 
 const index = 'docs/README.md';
@@ -97,27 +94,6 @@ it('every page is linked from docs/README.md', () => {
   expect(guides.filter((guide) => guide !== index && !linked.includes(guide))).toEqual([]);
 });
 
-/** Returns the variables of settings with their defaults, as the pages show them. */
-function variablesOf(group: Group, prefix = ''): [variable: string, shown: string][] {
-  return Object.values(group).flatMap((setting) => {
-    if (!isSetting(setting)) return variablesOf(setting, prefix);
-    const { variable, required, shownDefault, default: value } = setting;
-    const shown =
-      shownDefault ?? (required ? 'required' : String((value as string | undefined) ?? '') || 'none');
-    return variable === undefined ? [] : [[prefix + variable, shown.replaceAll('`', '')]];
-  });
-}
-
-it.each([
-  ['docs/operations.md', variablesOf({ ...processSettings, ...options }), 20],
-  ['docs/authentication.md', variablesOf(jwtIssuer, 'AUTH_JWT_'), 10],
-] as const)('%s lists every setting with its default', (file, variables, least) => {
-  const rows = [...readFileSync(file, 'utf8').matchAll(/^\| `([A-Z_]+)` +\| (.+?) +\|/gm)];
-  const listed = rows.map(([, variable = '', shown = '']) => [variable, shown.replaceAll('`', '')]);
-  expect(variables.length).toBeGreaterThan(least);
-  expect(listed.sort()).toEqual([...variables].sort());
-});
-
 describe('Each guarantee on the page on reliability', () => {
   const page = readFileSync('docs/internals/reliability.md', 'utf8');
   const files = new Map(
@@ -154,6 +130,21 @@ it('the page on architecture has every module in its picture and its table', () 
     [],
   );
   expect(names.filter((name) => !page.includes(`\n| \`${name}/\` `))).toEqual([]);
+});
+
+it('docs/api-guide.md has the guide of the API document (UPDATE_DOCS=1 npm test -- test/documentation writes it)', () => {
+  const file = 'docs/api-guide.md';
+  const page = readFileSync(file, 'utf8');
+  const sections = new Map(
+    introduction.split(/^(?=## )/m).map((section) => [/^## (.*)$/m.exec(section)?.[1], section.trim()]),
+  );
+  const expected = page.replaceAll(
+    /(?<=<!-- guide: ([\w ]+) -->\n\n).*?(?=<!-- \/guide -->)/gs,
+    (_, name: string) => `${sections.get(name)}\n\n`,
+  );
+  expect(expected.match(/^<!-- guide: /gm)?.length).toBeGreaterThan(6);
+  if (process.env['UPDATE_DOCS'] === '1') writeFileSync(file, expected);
+  else expect(page).toBe(expected);
 });
 
 interface Document {

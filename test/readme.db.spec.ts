@@ -14,7 +14,6 @@ const firstPage: [file: string, commands: number] = ['README.md', 6];
 /** The other pages with a terminal session. */
 const pages: [file: string, commands: number][] = [
   ['docs/getting-started.md', 14],
-  ['docs/api-guide.md', 14],
   ['docs/events-and-webhooks.md', 4],
   ['docs/search.md', 4],
   ['docs/building-a-front-end.md', 18],

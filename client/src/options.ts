@@ -17,7 +17,7 @@ export interface ClientOptions {
   readonly retryTimeout?: number | undefined;
   /** Headers to add to every request. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Text to precede the client's own name in `User-Agent`, such as `importer/1.2`. Browsers send their own. */
+  /** Precedes the client's own name in `User-Agent`, such as `importer/1.2`. Browsers send their own. */
   readonly userAgent?: string | undefined;
   /** Called before the delay that precedes each retry. */
   readonly onRetry?: ((retry: Retry) => void) | undefined;
@@ -37,7 +37,7 @@ export interface Retry {
   readonly error: ClientError;
 }
 
-/** Options of a request. They take precedence over those of the client; times are in milliseconds. */
+/** Options of a request, which override the options of the client. Times are in milliseconds. */
 export interface RequestOptions {
   /** Aborts the request: the method throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
@@ -61,7 +61,7 @@ export interface IdempotentOptions extends RequestOptions {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** Content of a file: a text, bytes, or a `Blob`, which Node can open without reading it into memory (`openAsBlob`). */
+/** Content of a file: a string, bytes, or a `Blob`, which Node can open without reading it into memory (`openAsBlob`). */
 export type UploadBody = string | Uint8Array | Blob;
 
 /** Options of a request with a file. */

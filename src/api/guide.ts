@@ -50,8 +50,8 @@ operation documents the scope and the role that it requires.
 - Future versions may add fields to records, and values to \`code\` and \`type\`. Clients must ignore unknown ones.
 - Every GET operation also supports HEAD.
 - Every response has an \`X-Request-Id\`: the one sent with the request, or else a generated one. Logs and problems contain
-  it. Responses are cached for the caller only, and revalidated with their \`ETag\` before use (\`Cache-Control: private,
-  no-cache\`).
+  it. Responses are cached for the caller only, and revalidated with their \`ETag\` before use
+  (\`Cache-Control: private, no-cache\`).
 
 ## Pagination
 
@@ -94,7 +94,8 @@ curl -H "Authorization: Bearer $TOKEN" -H 'Accept: application/x-ndjson' $API/pr
   the first successful response with \`Idempotency-Replayed: true\` and has no further effect. Errors are not stored.
   Operations that return a secret reject the header.
 - A PATCH can be repeated with the same \`If-Match\`. After 412, the first attempt may have succeeded: read the record.
-- Retry if there was no response, or if the status is 408, 429, 500 or 503, or 409 with \`idempotency_key_in_use\`. Wait as many
+- Retry if there was no response, or if the status is 408, 429, 500 or 503, 409 with \`idempotency_key_in_use\`, or 400 with
+  \`incomplete_body\`. Wait as many
   seconds as \`Retry-After\` says, otherwise 1, 2, 4… seconds with random jitter. Do not retry after any other 4xx.
 - Treat a 5xx with an unknown code like \`outcome_unknown\`: the change may have been stored.
 - A 2xx response means that the change is stored durably.

@@ -16,7 +16,7 @@ Settings are environment variables, also in a file .env in the working directory
   DATA_DIR                Directory of the embedded database and of the first access token. Default: ./data
   BOOTSTRAP_ACCESS_TOKEN  Access token of the first instance admin, instead of a generated one.
 
-docs/operations.md describes all of them.`;
+docs/settings.md describes all of them.`;
 
 /**
  * Returns the text to print instead of starting the service; undefined without an option.

@@ -16,10 +16,10 @@ it.each(['--version', '-v'])('prints the version of the package with %s', (optio
 });
 
 it('describes only settings that exist', () => {
-  const operations = readFileSync('docs/operations.md', 'utf8');
+  const settings = readFileSync('docs/settings.md', 'utf8');
   const names = answerOptions(['--help'])?.match(/[A-Z]+(_[A-Z]+)+/g) ?? [];
   expect(names.length).toBeGreaterThan(2);
-  expect(names.filter((name) => !operations.includes(`| \`${name}\``))).toEqual([]);
+  expect(names.filter((name) => !settings.includes(`| \`${name}\``))).toEqual([]);
 });
 
 it.each([['--port=80'], ['start']])('refuses %s', (argument) => {

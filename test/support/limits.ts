@@ -47,6 +47,7 @@ import { maxNumber, maxTextLength } from '../../src/project/custom-fields/domain
 import { maxStatuses } from '../../src/project/statuses/domain/status.js';
 import { maxTags } from '../../src/project/tags/domain/tag.js';
 import { settings } from '../../src/settings/table.js';
+import { type Row, table } from './markdown-table.js';
 import type { Setting } from '../../src/settings/setting.js';
 import { keyPattern } from '../../src/shared/keys.js';
 import { maxImportedText } from '../../src/shared/imports.js';
@@ -61,7 +62,6 @@ import {
 
 import { responseBytes, targetTimeout } from '../../src/outreach/webhooks/network/https-target-client.js';
 
-type Row = readonly string[];
 
 const number = (value: number) => value.toLocaleString('en-US');
 
@@ -263,15 +263,6 @@ function lengths(): string {
 /** Returns the item of a list in lines of at most 140 characters. */
 function wrapped(item: string): string {
   return item.replaceAll(/(.{1,136})(?: |$)/g, '$1\n  ').trimEnd();
-}
-
-/** Returns a table in Markdown, with aligned columns. */
-function table(head: Row, rows: readonly Row[]): string {
-  const widths = head.map((_, column) =>
-    Math.max(3, ...[head, ...rows].map((cells) => cells[column]!.length)),
-  );
-  const line = (cells: Row) => `| ${cells.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n');
 }
 
 /** The generated parts of the page on limits, by their names there. */

@@ -22,7 +22,7 @@ export interface Similarity {
   readonly reasons: readonly DuplicateReason[];
 }
 
-/** Suggestions have at least this score. docs/duplicates.md has the measurements by which it was chosen. */
+/** Suggestions have at least this score. docs/internals/performance.md has the measurements by which it was chosen. */
 export const minimumScore = 0.5;
 
 /** The part of the score that comes from the titles, if both records have a description. */
