@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { modules } from '../.dependency-cruiser.js';
 import { introduction } from '../src/api/guide.js';
-import { proseOf, relativeLinks } from './support/markdown-links.js';
+import { proseOf, relativeLinks } from './support/markdown.js';
 
 const index = 'docs/README.md';
 

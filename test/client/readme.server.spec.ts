@@ -6,14 +6,9 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../support/app.js';
 import { compilerErrors } from '../support/compiler.js';
+import { codeBlocksOf } from '../support/markdown.js';
 
 const run = promisify(execFile);
-
-/** Returns the code blocks of a file in a language. */
-function codeBlocks(file: string, language: string): string[] {
-  const blocks = readFileSync(file, 'utf8').matchAll(/^```(\w*)\n(.*?)^```$/gms);
-  return [...blocks].filter(([, each]) => each === language).map(([, , text = '']) => text);
-}
 
 /** Declares what the code blocks use without declaring it. */
 const declarations = `
@@ -35,7 +30,7 @@ describe.each([
   ['docs/getting-started.md', 1],
 ])('the code in %s', (file, count) => {
   it('compiles', () => {
-    const blocks = codeBlocks(file, 'ts');
+    const blocks = codeBlocksOf(readFileSync(file, 'utf8'), 'ts');
     expect(blocks.length).toBeGreaterThanOrEqual(count);
     const sources = blocks.map((text, index): [string, string] => [
       `test/client/block-${index}.ts`,

@@ -370,8 +370,8 @@ describe('Host transaction', () => {
 });
 
 describe('Host queries', () => {
-  const page = readFileSync('docs/embedding-data.md', 'utf8');
-  const section = page.slice(page.indexOf('## A view for queries'));
+  const page = readFileSync('docs/building-on-the-service.md', 'utf8');
+  const section = page.slice(page.indexOf('## Query feedback with your tables'));
 
   let service: TestApp;
   let projectId: string;

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from '@jest/globals';
-import { relativeLinks } from '../support/markdown-links.js';
+import { relativeLinks } from '../support/markdown.js';
 
 const run = promisify(execFile);
 

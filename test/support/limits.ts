@@ -62,7 +62,6 @@ import {
 
 import { responseBytes, targetTimeout } from '../../src/outreach/webhooks/network/https-target-client.js';
 
-
 const number = (value: number) => value.toLocaleString('en-US');
 
 function bytes(value: number): string {

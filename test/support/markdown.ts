@@ -13,6 +13,12 @@ export function proseOf(text: string): string {
   return text.replaceAll(/^ *```.*?^ *```$/gms, '');
 }
 
+/** Returns the blocks of code of a page in a language. */
+export function codeBlocksOf(text: string, language: string): string[] {
+  const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
+  return blocks.filter(([, each]) => each === language).map(([, , code = '']) => code);
+}
+
 /** Returns the relative links of a page, also those within it. Links to other sites are left out. */
 export function relativeLinks(file: string, text: string): PageLink[] {
   const prose = proseOf(text);
