@@ -63,7 +63,7 @@ function defaultOf({ shownDefault, required, default: value }: Setting<never, un
   if (shownDefault) return shownDefault;
   if (required) return 'required';
   if (value === undefined || (Array.isArray(value) && value.length === 0)) return 'none';
-  return typeof value === 'object' ? `\`${String(Object.values(value as object))}\`` : `\`${String(value)}\``;
+  return Array.isArray(value) ? `\`${value.join(',')}\`` : `\`${JSON.stringify(value).replaceAll('"', '')}\``;
 }
 
 const code = (text: string) => (text === '' ? '–' : `\`${text}\``);
@@ -83,7 +83,7 @@ function both(rows: readonly Row[]): string {
   );
 }
 
-const all = rowsOf(options as unknown as Group, 'settings');
+const all = rowsOf(options, 'settings');
 const layoutNames = new Set(rowsOf(layout, 'layout').map(({ option }) => option));
 const inGroup = (...groups: string[]) =>
   all.filter(({ option }) => groups.some((group) => option.startsWith(`${group}.`)));
@@ -93,24 +93,26 @@ const grouped = new Set(inGroup('database', 'mail', 'authentication').map(({ opt
 export const settingsTables: Readonly<Record<string, string>> = {
   process: table(
     ['Variable', 'Default', 'Meaning'],
-    rowsOf(processSettings as unknown as Group, 'processSettings').map(
-      ({ variable, shownDefault, meaning }) => [code(variable), shownDefault, cell(meaning)],
-    ),
+    rowsOf(processSettings, 'processSettings').map(({ variable, shownDefault, meaning }) => [
+      code(variable),
+      shownDefault,
+      cell(meaning),
+    ]),
   ),
   mounting: both(rowsOf(layout, 'layout')),
   database: both(inGroup('database')),
   authentication: both(inGroup('authentication')),
   mail: both(inGroup('mail')),
   others: both(all.filter(({ option }) => !grouped.has(option) && !layoutNames.has(option))),
-  issuers: both(rowsOf(jwtIssuer as unknown as Group, 'jwtIssuer', '', 'AUTH_JWT_')),
+  issuers: both(rowsOf(jwtIssuer, 'jwtIssuer', '', 'AUTH_JWT_')),
 };
 
 /** Returns the names of the options and variables without a docstring. */
 export const undescribed = [
   ...all,
   ...rowsOf(layout, 'layout'),
-  ...rowsOf(processSettings as unknown as Group, 'processSettings'),
-  ...rowsOf(jwtIssuer as unknown as Group, 'jwtIssuer'),
+  ...rowsOf(processSettings, 'processSettings'),
+  ...rowsOf(jwtIssuer, 'jwtIssuer'),
 ]
   .filter(({ option, meaning }) => meaning === '' && !layoutNames.has(option))
   .map(({ option }) => option);
