@@ -22,8 +22,8 @@ export {
 export type { CommentMember, ViewedComment } from './comments/application/comment-view.js';
 export type { CommentChanges } from './comments/domain/comment.js';
 export { VoteService } from './votes/application/vote.service.js';
-export { CountService } from './items/application/count.service.js';
-export { FeedbackMetadataService } from './items/application/feedback-metadata.service.js';
+export { CountService } from './counts/application/count.service.js';
+export { FeedbackMetadataService } from './metadata/application/feedback-metadata.service.js';
 export { FeedbackImporter } from './items/application/feedback-importer.js';
 export { MergeImporter } from './merging/application/merge-importer.js';
 export {
@@ -58,10 +58,11 @@ export type { OnBehalfOfUser } from './items/application/acting-user-resolver.js
 export { RevenueService } from './revenue/application/revenue.service.js';
 export { type UpvoteRecord, VoteQueries } from './votes/application/vote.queries.js';
 export { feedbackFieldErrors, feedbackParameter } from './items/http/feedback.problems.js';
-export { feedbackEvents } from './items/http/feedback-event.responses.js';
+export { feedbackEvents } from './http/feedback-events.js';
 export { FeedbackResponse } from './items/http/feedback.responses.js';
-export { RedirectMerged } from './merging/http/redirect-merged.js';
-export { FeedbackModule, PublicFeedbackModule } from './feedback.module.js';
+export { RedirectMerged } from './items/http/redirect-merged.js';
+export { FeedbackModule } from './feedback.module.js';
+export { PublicFeedbackModule } from './public-reading/public-reading.module.js';
 export type { DuplicateRecord, DuplicateSort } from './duplicates/application/duplicate.queries.js';
 export { DuplicateService } from './duplicates/application/duplicate.service.js';
 export {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, Page } from 'playwright-core';
 import { includableFields } from '../../src/feedback/items/application/feedback-view.js';
-import { publicFeedbackMembers } from '../../src/feedback/items/application/public-feedback.service.js';
+import { publicFeedbackMembers } from '../../src/feedback/public-reading/application/public-feedback.service.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { unique } from '../support/operations.js';
 import { describeInBrowser, launchBrowser } from '../support/browser.js';

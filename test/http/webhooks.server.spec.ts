@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { Webhook } from 'standardwebhooks';
 import { EventRelay } from '../../src/events/application/event-relay.js';
-import { feedbackEvents } from '../../src/feedback/items/http/feedback-event.responses.js';
+import { feedbackEvents } from '../../src/feedback/http/feedback-events.js';
 import { Events } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';

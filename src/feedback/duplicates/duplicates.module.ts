@@ -1,7 +1,7 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { FeedbackModule } from '../feedback.module.js';
 import type { Persistence } from '../../platform/persistence/index.js';
 import { ProjectModule } from '../../project/index.js';
+import { ItemsModule } from '../items/items.module.js';
 import { Candidates } from './application/candidates.js';
 import { ComparisonService } from './application/comparison.service.js';
 import { DuplicateQueries } from './application/duplicate.queries.js';
@@ -20,7 +20,7 @@ import { SqlDuplicateRepository } from './persistence/sql-duplicate.repository.j
 
 /** Suggestions that feedback is a duplicate of other feedback. */
 @Module({
-  imports: [ProjectModule, FeedbackModule],
+  imports: [ProjectModule, ItemsModule],
   controllers: [DuplicatesController, FeedbackDuplicatesController],
   providers: [
     DuplicateService,

@@ -1,8 +1,7 @@
 import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
 import { AttachmentResponse } from '../../../attachments/index.js';
-import { PublicUserResponse, UserResponse } from '../../../identity/index.js';
+import { UserResponse } from '../../../identity/index.js';
 import { ApiRecord, choice, id, instant } from '../../../platform/http/index.js';
-import type { PublicCommentRecord } from '../../items/application/public-feedback.service.js';
 import { approvals } from '../../items/domain/approval.js';
 import { commentMembers, type ViewedComment } from '../application/comment-view.js';
 import {
@@ -66,19 +65,6 @@ export class CommentResponse implements ViewedComment {
     description: 'With `include=by_team`: whether the author is an editor or owner.',
   })
   by_team?: boolean;
-}
-
-const { user_id: _, user: __, ...publicComment } = CommentResponse.example;
-
-@ApiRecord('PublicComment', 'A comment as everyone can read it.')
-export class PublicCommentResponse
-  extends OmitType(CommentResponse, ['user_id', 'user'])
-  implements PublicCommentRecord
-{
-  static readonly example: PublicCommentRecord = publicComment;
-
-  @ApiPropertyOptional({ description: 'The author, if `public_names` is set.' })
-  user?: PublicUserResponse;
 }
 
 /** The data of events. */

@@ -1,19 +1,33 @@
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, UseFilters } from '@nestjs/common';
 import { RequirePermission, UsersManagedElsewhere } from '../../../identity/index.js';
-import { Created, Operation, Operations, PagedList, Preconditions } from '../../../platform/http/index.js';
+import {
+  Created,
+  id,
+  Operation,
+  Operations,
+  PagedList,
+  type PathParameter,
+  Preconditions,
+} from '../../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
 import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
 import { permissions } from '../../items/application/permissions.js';
-import { CommentsLocked, TooManyReplies } from '../domain/comment.errors.js';
+import { CommentNotFound, CommentsLocked, TooManyReplies } from '../domain/comment.errors.js';
 import type { ViewedComment } from '../application/comment-view.js';
 import { NotApproved } from '../../items/domain/feedback.errors.js';
 import { CommentService } from '../application/comment.service.js';
 import { CommentListQuery, CommentQuery, EditCommentDto, WriteCommentDto } from './comment.dto.js';
-import { RedirectMerged } from '../../merging/http/redirect-merged.js';
-import { commentParameter, feedbackParameter } from '../../items/http/feedback.problems.js';
+import { RedirectMerged } from '../../items/http/redirect-merged.js';
+import { feedbackParameter } from '../../items/http/feedback.problems.js';
 import { ShowsComment } from './shows-comment.js';
 import { CommentResponse } from './comment.responses.js';
+
+/** `{commentId}`. */
+const commentParameter: PathParameter = {
+  schema: { ...id('Id of the comment.'), example: CommentResponse.example.id },
+  problems: [new CommentNotFound()],
+};
 
 @Controller('projects/:projectSlug/feedback/:feedbackId/comments')
 @InProject()

@@ -1,6 +1,6 @@
 import { Controller, Get, Param, UseFilters } from '@nestjs/common';
 import { feedbackParameter } from '../../items/http/feedback.problems.js';
-import { RedirectMerged } from '../../merging/http/redirect-merged.js';
+import { RedirectMerged } from '../../items/http/redirect-merged.js';
 import { RequirePermission } from '../../../identity/index.js';
 import { Operation, Operations, PagedList } from '../../../platform/http/index.js';
 import { QueryParams } from '../../../platform/input/index.js';

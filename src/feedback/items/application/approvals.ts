@@ -1,12 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectAccess } from '../../../project/index.js';
 import type { Approval } from '../domain/approval.js';
-import { ContributionQueries } from './contribution.queries.js';
+
+/** Reads which feedback and comments have been approved. */
+export abstract class ApprovalQueries {
+  /** Returns whether feedback or a comment of a user has been approved in a project. */
+  abstract hasApproved(userId: string, projectId: string): Promise<boolean>;
+}
 
 /** Decides which new feedback and comments wait for approval, and who approves them. */
 @Injectable()
 export class Approvals {
-  constructor(private readonly contributions: ContributionQueries) {}
+  constructor(private readonly queries: ApprovalQueries) {}
 
   /**
    * Returns the approval of what a user contributes, by the setting of the project. Contributions of editors, also those on
@@ -15,7 +20,7 @@ export class Approvals {
   async initial(access: ProjectAccess, userId: string): Promise<Approval> {
     if (access.approval === 'off' || access.has('editor')) return 'approved';
     if (access.approval === 'all') return 'pending';
-    return (await this.contributions.hasApproved(userId, access.projectId)) ? 'approved' : 'pending';
+    return (await this.queries.hasApproved(userId, access.projectId)) ? 'approved' : 'pending';
   }
 
   /**

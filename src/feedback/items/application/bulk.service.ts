@@ -13,7 +13,7 @@ import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js'
 import { FieldValues } from './field-values.js';
 import type { Approval } from '../domain/approval.js';
 import { FeedbackPolicy } from './feedback-policy.js';
-import { StatusChanges } from '../../status-changes/application/status-changes.js';
+import { StatusChanges } from './status-changes.js';
 import { updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
 

@@ -88,6 +88,23 @@ export interface FeedbackFilter {
   updatedAfter?: Date | undefined;
 }
 
+/** The filters that reveal nothing about people. */
+export type PublicFeedbackFilter = Pick<
+  FeedbackFilter,
+  | 'statuses'
+  | 'statusKinds'
+  | 'boards'
+  | 'fields'
+  | 'estimatedAfter'
+  | 'estimatedBefore'
+  | 'pinned'
+  | 'tags'
+  | 'text'
+  | 'createdAfter'
+  | 'createdBefore'
+  | 'updatedAfter'
+>;
+
 /** Reads feedback as records that are ready to be sent. Feedback that the reader cannot see does not exist for them. */
 export abstract class FeedbackQueries {
   /**

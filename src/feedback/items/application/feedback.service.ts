@@ -19,7 +19,7 @@ import { expectCurrent } from './expect-current.js';
 import { FieldValues } from './field-values.js';
 import { Approvals } from './approvals.js';
 import { type FeedbackInput, FeedbackPolicy } from './feedback-policy.js';
-import { StatusChanges } from '../../status-changes/application/status-changes.js';
+import { StatusChanges } from './status-changes.js';
 import { unmergedEvent, updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
 

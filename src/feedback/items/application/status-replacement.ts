@@ -3,7 +3,7 @@ import type { ProjectAccess, StatusUsage } from '../../../project/index.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import { BatchUpdate } from './batch-update.js';
 import { permissions } from './permissions.js';
-import { StatusChanges } from '../../status-changes/application/status-changes.js';
+import { StatusChanges } from './status-changes.js';
 
 /** Replaces a status of feedback that is about to be deleted. */
 @Injectable()

@@ -17,7 +17,7 @@ import {
 import { slugPattern } from '../../../shared/slug.js';
 import { type Approval, approvals } from './approval.js';
 import { fieldValuesRules, withFieldValues } from './field-values.js';
-import type { StatusChange } from '../../status-changes/domain/status-change.js';
+import type { StatusChange } from './status-change.js';
 import {
   FeedbackMerged,
   FeedbackNotMerged,

@@ -13,9 +13,14 @@ import { PageQuery } from '../../../platform/http/index.js';
 import { noBoard, type StatusKind, statusKinds } from '../../../project/index.js';
 import { date, dateOrTimestamp, oneOf, parseDateOrTimestamp, text, uuid } from '../../../shared/rules.js';
 import { type IncludableField, includableFields } from '../application/feedback-view.js';
-import type { PublicFeedbackFilter } from '../application/public-feedback.service.js';
 import type { Approval } from '../domain/approval.js';
-import { type FeedbackFilter, publicSorts, type Sort, sorts } from '../application/feedback.queries.js';
+import {
+  type FeedbackFilter,
+  type PublicFeedbackFilter,
+  publicSorts,
+  type Sort,
+  sorts,
+} from '../application/feedback.queries.js';
 import { feedbackRules } from '../domain/feedback.js';
 
 /** The documentation of the filter by boards. */

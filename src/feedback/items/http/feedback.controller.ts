@@ -18,22 +18,10 @@ import { BulkService } from '../application/bulk.service.js';
 import { FeedbackQueries, type FeedbackStatsRecord } from '../application/feedback.queries.js';
 import { requireRevenue, revenueRefused, type ViewedFeedback, viewOf } from '../application/feedback-view.js';
 import { FeedbackService } from '../application/feedback.service.js';
-import { MergeService } from '../../merging/application/merge.service.js';
-import {
-  FeedbackMerged,
-  FeedbackNotMerged,
-  IsMergeTarget,
-  MergeRefused,
-  NotApproved,
-} from '../domain/feedback.errors.js';
-import {
-  BulkUpdateFeedbackDto,
-  MergeFeedbackDto,
-  SubmitFeedbackDto,
-  UpdateFeedbackDto,
-} from './feedback.dto.js';
+import { FeedbackMerged, IsMergeTarget, NotApproved } from '../domain/feedback.errors.js';
+import { BulkUpdateFeedbackDto, SubmitFeedbackDto, UpdateFeedbackDto } from './feedback.dto.js';
 import { FeedbackListQuery, FeedbackQuery, SimilarFeedbackQuery } from './feedback-list.dto.js';
-import { RedirectMerged } from '../../merging/http/redirect-merged.js';
+import { RedirectMerged } from './redirect-merged.js';
 import { ShowsFeedback } from './shows-feedback.js';
 import { withMembers } from './with-members.js';
 import { feedbackParameter } from './feedback.problems.js';
@@ -47,7 +35,6 @@ import { FeedbackStatsResponse } from './stats.responses.js';
 export class FeedbackController {
   constructor(
     private readonly feedback: FeedbackService,
-    private readonly merges: MergeService,
     private readonly bulkService: BulkService,
     private readonly queries: FeedbackQueries,
   ) {}
@@ -215,48 +202,5 @@ export class FeedbackController {
     @Preconditions() precondition: Precondition,
   ): Promise<void> {
     await this.feedback.remove(access, id, precondition);
-  }
-
-  @Post(':feedbackId/merge')
-  @Operation({
-    id: 'mergeFeedback',
-    summary: 'Merge feedback',
-    description:
-      'Merges the feedback into another one, and returns that target. The target then includes the votes (one per user) and comments of both. A merge moves no data and can be undone.',
-    answer: FeedbackResponse,
-    body: { into: '01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33' },
-    problems: [new MergeRefused('The target is itself merged into other feedback.'), new NotApproved()],
-  })
-  @RequirePermission(permissions.mergeFeedback)
-  @ShowsFeedback()
-  @HttpCode(200)
-  async merge(
-    @CurrentAccess() access: ProjectAccess,
-    @Param('feedbackId') id: string,
-    @JsonBody() { into }: MergeFeedbackDto,
-    @QueryParams() { include }: FeedbackQuery,
-  ): Promise<ViewedFeedback> {
-    const view = viewOf(access, include);
-    const target = await this.merges.merge(access, id, into);
-    return (await withMembers(this.feedback, access, target, view)).record;
-  }
-
-  @Delete(':feedbackId/merge')
-  @Operation({
-    id: 'unmergeFeedback',
-    summary: 'Undo a merge',
-    description: 'Returns the feedback, which is listed separately again with its votes and comments.',
-    answer: FeedbackResponse,
-    problems: [new FeedbackNotMerged()],
-  })
-  @RequirePermission(permissions.unmergeFeedback)
-  async unmerge(
-    @CurrentAccess() access: ProjectAccess,
-    @Param('feedbackId') id: string,
-    @QueryParams() { include }: FeedbackQuery,
-  ): Promise<ViewedFeedback> {
-    const view = viewOf(access, include);
-    const source = await this.merges.unmerge(access, id);
-    return (await withMembers(this.feedback, access, source, view)).record;
   }
 }

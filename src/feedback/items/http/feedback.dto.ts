@@ -9,11 +9,9 @@ import {
   OptionalField,
   ReadOnlyField,
 } from '../../../platform/input/index.js';
-import { PageQuery } from '../../../platform/http/index.js';
 import { OptionalTags, tagNames, type TagReference } from '../../../project/index.js';
 import { metadataRules } from '../../../shared/metadata.js';
 import { type JsonObject, parseTimestamp, timestamp, uuid } from '../../../shared/rules.js';
-import type { OnBehalfOfUser } from '../application/acting-user-resolver.js';
 import { type BulkChanges, maxBulkSize } from '../application/bulk.service.js';
 import type { FeedbackChanges, Submission } from '../application/feedback.service.js';
 import type { Approval } from '../domain/approval.js';
@@ -218,15 +216,3 @@ export class BulkUpdateFeedbackDto {
     );
   }
 }
-
-export class MergeFeedbackDto {
-  @Field(uuid, { description: 'Id of the target, which must belong to the same project.' }) into!: string;
-}
-
-export class CastVoteDto extends OnBehalfOfUserDto {
-  voter(caller: Caller): OnBehalfOfUser {
-    return this.actingFor(caller);
-  }
-}
-
-export class UpvoteListQuery extends PageQuery {}

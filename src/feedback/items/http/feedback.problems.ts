@@ -1,9 +1,7 @@
 import { id, type PathParameter } from '../../../platform/http/index.js';
-import { CommentNotFound } from '../../comments/domain/comment.errors.js';
 import { FeedbackMerged, FeedbackNotFound } from '../domain/feedback.errors.js';
-import { CommentResponse } from '../../comments/http/comment.responses.js';
 import { FeedbackResponse } from './feedback.responses.js';
-import { mergedElsewhere } from '../../merging/http/redirect-merged.js';
+import { mergedElsewhere } from './redirect-merged.js';
 
 const target = '01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33';
 
@@ -15,12 +13,6 @@ export const feedbackParameter: PathParameter = {
   problems: [new FeedbackNotFound()],
   problemsOfReads: [mergedElsewhere(new FeedbackMerged(target), location)],
   problemsOfWrites: [new FeedbackMerged(target)],
-};
-
-/** `{commentId}`. */
-export const commentParameter: PathParameter = {
-  schema: { ...id('Id of the comment.'), example: CommentResponse.example.id },
-  problems: [new CommentNotFound()],
 };
 
 /** The codes of field errors with their meanings. */

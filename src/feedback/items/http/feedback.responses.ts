@@ -1,21 +1,10 @@
-import { ApiProperty, type ApiPropertyOptions, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { ApiProperty, type ApiPropertyOptions, ApiPropertyOptional } from '@nestjs/swagger';
 import { AttachmentResponse } from '../../../attachments/index.js';
-import { PublicUserResponse, UserResponse } from '../../../identity/index.js';
+import { UserResponse } from '../../../identity/index.js';
 import { TagResponse } from '../../../project/index.js';
-import {
-  type PublicFeedbackMember,
-  publicFeedbackMembers,
-  type PublicFeedbackRecord,
-} from '../application/public-feedback.service.js';
 import type { JsonObject } from '../../../shared/rules.js';
 import { ApiRecord, choice, count, id, instant } from '../../../platform/http/index.js';
-import {
-  type IncludableField,
-  includableFields,
-  type IncludableFields,
-  type ViewedFeedback,
-} from '../application/feedback-view.js';
-import type { UpvoteRecord } from '../../votes/application/vote.queries.js';
+import type { IncludableFields, ViewedFeedback } from '../application/feedback-view.js';
 import { type Approval, approvals } from '../domain/approval.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
 import { CommentResponse } from '../../comments/http/comment.responses.js';
@@ -182,33 +171,4 @@ export class FeedbackResponse implements ViewedFeedback {
   revenue?: number;
   @ApiPropertyOptional(count('With `include=companies`, for editors: number of companies that want it.'))
   companies?: number;
-}
-
-@ApiRecord('Upvote', 'A vote for feedback.')
-export class UpvoteResponse implements UpvoteRecord {
-  static readonly example: UpvoteRecord = {
-    user: UserResponse.example,
-    created_at: '2026-11-20T15:43:11.870Z',
-  };
-
-  @ApiProperty({ description: 'The user who voted.' }) user!: UserResponse;
-  @ApiProperty(instant('Time of the vote.')) created_at!: string;
-}
-
-const { user_id: _, user: __, ...publicFeedback } = FeedbackResponse.example;
-
-const privateMembers = includableFields.filter(
-  (name): name is Exclude<IncludableField, PublicFeedbackMember> =>
-    !(publicFeedbackMembers as readonly IncludableField[]).includes(name),
-);
-
-@ApiRecord('PublicFeedback', 'Feedback as everyone can read it.')
-export class PublicFeedbackResponse
-  extends OmitType(FeedbackResponse, ['user_id', 'user', ...privateMembers])
-  implements PublicFeedbackRecord
-{
-  static readonly example: PublicFeedbackRecord = publicFeedback;
-
-  @ApiPropertyOptional({ description: 'The user who submitted it, if `public_names` is set.' })
-  user?: PublicUserResponse;
 }

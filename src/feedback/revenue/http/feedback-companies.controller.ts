@@ -13,7 +13,7 @@ import { FeedbackCompanyQueries } from '../application/feedback-company.queries.
 import { FeedbackService } from '../../items/application/feedback.service.js';
 import { permissions } from '../../items/application/permissions.js';
 import { feedbackParameter } from '../../items/http/feedback.problems.js';
-import { RedirectMerged } from '../../merging/http/redirect-merged.js';
+import { RedirectMerged } from '../../items/http/redirect-merged.js';
 
 class FeedbackCompanyListQuery extends PageQuery {}
 

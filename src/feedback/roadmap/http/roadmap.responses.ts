@@ -1,9 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ApiRecord, count } from '../../../platform/http/index.js';
 import { StatusResponse } from '../../../project/index.js';
-import type { PublicRoadmapColumnRecord } from '../../items/application/public-feedback.service.js';
 import type { RoadmapColumnRecord } from '../application/roadmap.queries.js';
-import { FeedbackResponse, PublicFeedbackResponse } from '../../items/http/feedback.responses.js';
+import { FeedbackResponse } from '../../items/http/feedback.responses.js';
 
 @ApiRecord('RoadmapColumn', 'A status on the roadmap with its feedback.')
 export class RoadmapColumnResponse implements RoadmapColumnRecord {
@@ -16,17 +15,4 @@ export class RoadmapColumnResponse implements RoadmapColumnRecord {
   @ApiProperty({ description: 'The status.' }) status!: StatusResponse;
   @ApiProperty(count('Number of feedback records with the status.')) count!: number;
   @ApiProperty({ type: [FeedbackResponse], description: 'The first of them.' }) feedback!: FeedbackResponse[];
-}
-
-@ApiRecord('PublicRoadmapColumn', 'A status on the roadmap with its feedback, as everyone can read it.')
-export class PublicRoadmapColumnResponse implements PublicRoadmapColumnRecord {
-  static readonly example: PublicRoadmapColumnRecord = {
-    ...RoadmapColumnResponse.example,
-    feedback: [{ ...PublicFeedbackResponse.example, status: StatusResponse.example.key }],
-  };
-
-  @ApiProperty({ description: 'The status.' }) status!: StatusResponse;
-  @ApiProperty(count('Number of feedback records with the status.')) count!: number;
-  @ApiProperty({ type: [PublicFeedbackResponse], description: 'The first of them.' })
-  feedback!: PublicFeedbackResponse[];
 }

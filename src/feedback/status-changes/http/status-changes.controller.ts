@@ -8,7 +8,7 @@ import { readerOf } from '../../comments/application/comment.queries.js';
 import { permissions } from '../../items/application/permissions.js';
 import { StatusChangeQueries, type StatusChangeRecord } from '../application/status-change.queries.js';
 import { feedbackParameter } from '../../items/http/feedback.problems.js';
-import { RedirectMerged } from '../../merging/http/redirect-merged.js';
+import { RedirectMerged } from '../../items/http/redirect-merged.js';
 import { StatusChangeResponse } from './status-change.responses.js';
 
 class StatusChangeListQuery extends PageQuery {}

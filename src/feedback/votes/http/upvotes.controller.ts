@@ -16,13 +16,14 @@ import { FeedbackService } from '../../items/application/feedback.service.js';
 import type { UpvoteRecord } from '../application/vote.queries.js';
 import { VoteService } from '../application/vote.service.js';
 import { NotApproved, UpvoteNotFound } from '../../items/domain/feedback.errors.js';
-import { CastVoteDto, UpvoteListQuery } from '../../items/http/feedback.dto.js';
 import { FeedbackQuery } from '../../items/http/feedback-list.dto.js';
-import { RedirectMerged } from '../../merging/http/redirect-merged.js';
+import { RedirectMerged } from '../../items/http/redirect-merged.js';
 import { ShowsFeedback } from '../../items/http/shows-feedback.js';
 import { withMembers } from '../../items/http/with-members.js';
 import { feedbackParameter } from '../../items/http/feedback.problems.js';
-import { FeedbackResponse, UpvoteResponse } from '../../items/http/feedback.responses.js';
+import { FeedbackResponse } from '../../items/http/feedback.responses.js';
+import { CastVoteDto, UpvoteListQuery } from './vote.dto.js';
+import { UpvoteResponse } from './vote.responses.js';
 
 @Controller('projects/:projectSlug/feedback/:feedbackId/upvotes')
 @InProject()

@@ -3,7 +3,7 @@ import {
   CommentService,
   type CommentSubmission,
 } from '../../../../src/feedback/comments/application/comment.service.js';
-import { ContributionDeletion } from '../../../../src/feedback/items/application/contribution-deletion.js';
+import { ContributionDeletion } from '../../../../src/feedback/contributions/application/contribution-deletion.js';
 import type { CommentRecord } from '../../../../src/feedback/comments/domain/comment.record.js';
 import type { Feedback } from '../../../../src/feedback/items/domain/feedback.js';
 import type { User } from '../../../../src/identity/users/domain/user.js';

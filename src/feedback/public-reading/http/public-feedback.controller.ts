@@ -25,11 +25,13 @@ import {
   PublicFeedbackService,
   type PublicRoadmapColumnRecord,
 } from '../application/public-feedback.service.js';
-import { feedbackParameter } from './feedback.problems.js';
+import { feedbackParameter } from '../../items/http/feedback.problems.js';
 import { CommentListQuery } from '../../comments/http/comment.dto.js';
-import { PublicCommentResponse } from '../../comments/http/comment.responses.js';
-import { PublicFeedbackResponse } from './feedback.responses.js';
-import { PublicRoadmapColumnResponse } from '../../roadmap/http/roadmap.responses.js';
+import {
+  PublicCommentResponse,
+  PublicFeedbackResponse,
+  PublicRoadmapColumnResponse,
+} from './public-feedback.responses.js';
 import { PublicFeedbackGuard } from './public-feedback.guard.js';
 import {
   PublicFeedbackListQuery,
@@ -37,7 +39,7 @@ import {
   PublicRoadmapQuery,
   PublicSimilarFeedbackQuery,
 } from './public-feedback.dto.js';
-import { RedirectMerged } from '../../merging/http/redirect-merged.js';
+import { RedirectMerged } from '../../items/http/redirect-merged.js';
 
 /** The feedback of projects in which everyone can read it, without a token. */
 @Controller('public/v1/projects/:projectSlug')

@@ -5,10 +5,10 @@ import { checkMetadata } from '../../../shared/metadata.js';
 import { expectVersion, type Precondition, type Versioned } from '../../../shared/records.js';
 import type { JsonObject } from '../../../shared/rules.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
-import { FeedbackRepository } from '../domain/feedback.repository.js';
-import { FeedbackQueries } from './feedback.queries.js';
-import { FeedbackService } from './feedback.service.js';
-import { permissions } from './permissions.js';
+import { FeedbackRepository } from '../../items/domain/feedback.repository.js';
+import { FeedbackQueries } from '../../items/application/feedback.queries.js';
+import { FeedbackService } from '../../items/application/feedback.service.js';
+import { permissions } from '../../items/application/permissions.js';
 
 /** The metadata of feedback: JSON that an application stores with it. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import type { RevenueSums } from '../../revenue/domain/revenue.repository.js';
-import { type Counts, FeedbackRepository } from '../domain/feedback.repository.js';
+import { type Counts, FeedbackRepository } from '../../items/domain/feedback.repository.js';
 
 import { RevenueService } from '../../revenue/application/revenue.service.js';
 

@@ -1,6 +1,6 @@
 import { IncludeParam } from '../../../platform/input/index.js';
 import { type PublicFeedbackMember, publicFeedbackMembers } from '../application/public-feedback.service.js';
-import { FeedbackFilterQuery, TitleQuery } from './feedback-list.dto.js';
+import { FeedbackFilterQuery, TitleQuery } from '../../items/http/feedback-list.dto.js';
 import { RoadmapFilterQuery } from '../../roadmap/http/roadmap.dto.js';
 
 /** The query of operations that return public feedback, but no list. */

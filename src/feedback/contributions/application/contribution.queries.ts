@@ -1,7 +1,7 @@
 import type { UserPresence } from '../../../project/index.js';
 import type { Page, PageRequest } from '../../../shared/records.js';
 import type { CommentRecord } from '../../comments/domain/comment.record.js';
-import type { FeedbackRecord } from '../domain/feedback.js';
+import type { FeedbackRecord } from '../../items/domain/feedback.js';
 
 /** A comment with its project. */
 export interface ContributedComment extends CommentRecord {
@@ -26,9 +26,6 @@ export abstract class ContributionQueries {
     userIds: readonly string[],
     projectIds: readonly string[],
   ): Promise<readonly UserPresence[]>;
-
-  /** Returns whether feedback or a comment of a user has been approved in a project. */
-  abstract hasApproved(userId: string, projectId: string): Promise<boolean>;
 
   /** Returns the ids of the authors of feedback and comments by their ids. Other ids are left out. */
   abstract authorsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>>;

@@ -3,11 +3,11 @@ import type { Erasure } from '../../../identity/index.js';
 import { ProjectAuthorizer, type ProjectAccess } from '../../../project/index.js';
 import type { Page, PageRequest } from '../../../shared/records.js';
 import { CommentNotFound } from '../../comments/domain/comment.errors.js';
-import { FeedbackRepository } from '../domain/feedback.repository.js';
+import { FeedbackRepository } from '../../items/domain/feedback.repository.js';
 import { CommentService } from '../../comments/application/comment.service.js';
 import { ContributionQueries } from './contribution.queries.js';
-import { FeedbackQueries } from './feedback.queries.js';
-import { FeedbackService } from './feedback.service.js';
+import { FeedbackQueries } from '../../items/application/feedback.queries.js';
+import { FeedbackService } from '../../items/application/feedback.service.js';
 import { MergeService } from '../../merging/application/merge.service.js';
 import { VoteService } from '../../votes/application/vote.service.js';
 

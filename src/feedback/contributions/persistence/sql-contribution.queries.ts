@@ -7,10 +7,9 @@ import {
   type ContributedVote,
   ContributionQueries,
 } from '../application/contribution.queries.js';
-import type { FeedbackRecord } from '../domain/feedback.js';
-import { commentFields, hasApproval } from '../../comments/persistence/comment-record.js';
-import { hasApproval as ofFeedback } from './feedback-conditions.js';
-import { feedbackFields } from './feedback-columns.js';
+import type { FeedbackRecord } from '../../items/domain/feedback.js';
+import { commentFields } from '../../comments/persistence/comment-record.js';
+import { feedbackFields } from '../../items/persistence/feedback-columns.js';
 
 @Injectable()
 export class SqlContributionQueries extends ContributionQueries {
@@ -69,17 +68,6 @@ export class SqlContributionQueries extends ContributionQueries {
       [ids],
     );
     return new Map(rows.map(({ id, user_id: userId }) => [id, userId]));
-  }
-
-  override async hasApproved(userId: string, projectId: string): Promise<boolean> {
-    const found = await this.sql.row(
-      `select 1 as found where exists (
-           select from feedback f where f.user_id = $1 and f.project_id = $2 and ${ofFeedback.approved})
-         or exists (
-           select from comments c where c.user_id = $1 and c.project_id = $2 and ${hasApproval.approved})`,
-      [userId, projectId],
-    );
-    return found !== null;
   }
 
   override async findPresence(

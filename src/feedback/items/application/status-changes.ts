@@ -6,8 +6,8 @@ import { Ids } from '../../../shared/ids.js';
 import { check } from '../../../shared/rules.js';
 import { CommentRepository } from '../../comments/domain/comment.repository.js';
 import { Comment, commentRules } from '../../comments/domain/comment.js';
-import { NotApproved, StatusUnchanged } from '../../items/domain/feedback.errors.js';
-import type { Feedback } from '../../items/domain/feedback.js';
+import { NotApproved, StatusUnchanged } from '../domain/feedback.errors.js';
+import type { Feedback } from '../domain/feedback.js';
 
 /** Changes the status of feedback, which only editors do. */
 @Injectable()

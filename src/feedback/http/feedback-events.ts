@@ -1,19 +1,19 @@
 import { ApiProperty, ApiPropertyOptional, OmitType, PartialType, PickType } from '@nestjs/swagger';
-import { AttachmentResponse } from '../../../attachments/index.js';
-import { UserResponse } from '../../../identity/index.js';
-import { ApiRecord, choice, count, id, instant } from '../../../platform/http/index.js';
-import type { DescribedEvent } from '../../../platform/openapi/index.js';
-import type { JsonObject } from '../../../shared/rules.js';
-import { includableFields } from '../application/feedback-view.js';
-import { type Approval, approvals } from '../domain/approval.js';
+import { AttachmentResponse } from '../../attachments/index.js';
+import { UserResponse } from '../../identity/index.js';
+import { ApiRecord, choice, count, id, instant } from '../../platform/http/index.js';
+import type { DescribedEvent } from '../../platform/openapi/index.js';
+import type { JsonObject } from '../../shared/rules.js';
+import { includableFields } from '../items/application/feedback-view.js';
+import { type Approval, approvals } from '../items/domain/approval.js';
 import type { feedbackEventTypes } from '../domain/feedback.events.js';
-import { type FeedbackSnapshot, notInPrevious } from '../domain/feedback-snapshot.js';
+import { type FeedbackSnapshot, notInPrevious } from '../items/domain/feedback-snapshot.js';
 import {
   CommentResponse,
   CommentSnapshotResponse,
   PreviousComment,
-} from '../../comments/http/comment.responses.js';
-import { FeedbackResponse, FeedbackSourceResponse, fieldValue } from './feedback.responses.js';
+} from '../comments/http/comment.responses.js';
+import { FeedbackResponse, FeedbackSourceResponse, fieldValue } from '../items/http/feedback.responses.js';
 
 /** The data of events. */
 @ApiRecord('FeedbackReference', 'Feedback.')

@@ -16,17 +16,21 @@ import type {
   Versioned,
 } from '../../../shared/records.js';
 import type { CommentRecord } from '../../comments/domain/comment.record.js';
-import type { FeedbackRecord } from '../domain/feedback.js';
+import type { FeedbackRecord } from '../../items/domain/feedback.js';
 import { type CommentFilter, CommentQueries, readerOf } from '../../comments/application/comment.queries.js';
-import { type FeedbackFilter, FeedbackQueries, type Sort } from './feedback.queries.js';
+import {
+  FeedbackQueries,
+  type PublicFeedbackFilter,
+  type Sort,
+} from '../../items/application/feedback.queries.js';
 import { type CommentMember, type CommentMembers } from '../../comments/application/comment-view.js';
-import { type IncludableFields, publicViewOf, viewOf } from './feedback-view.js';
+import { type IncludableFields, publicViewOf, viewOf } from '../../items/application/feedback-view.js';
 import {
   type RoadmapColumnRecord,
   type RoadmapOptions,
   RoadmapQueries,
 } from '../../roadmap/application/roadmap.queries.js';
-import { FeedbackService } from './feedback.service.js';
+import { FeedbackService } from '../../items/application/feedback.service.js';
 
 /** The members that everyone can ask for in addition to those of public feedback: those that name nobody. */
 export const publicFeedbackMembers = [
@@ -59,23 +63,6 @@ export type PublicRoadmapColumnRecord = Omit<RoadmapColumnRecord, 'feedback'> & 
 
 /** A project whose feedback everyone can read. */
 export type PublicFeedbackProject = PublicProjectRecord;
-
-/** The filters that reveal nothing about people. */
-export type PublicFeedbackFilter = Pick<
-  FeedbackFilter,
-  | 'statuses'
-  | 'statusKinds'
-  | 'boards'
-  | 'fields'
-  | 'estimatedAfter'
-  | 'estimatedBefore'
-  | 'pinned'
-  | 'tags'
-  | 'text'
-  | 'createdAfter'
-  | 'createdBefore'
-  | 'updatedAfter'
->;
 
 /** Reads feedback of projects in which it is public. */
 @Injectable()

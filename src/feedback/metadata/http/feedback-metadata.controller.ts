@@ -11,10 +11,10 @@ import {
 } from '../../../project/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
 import type { JsonObject } from '../../../shared/rules.js';
-import { permissions } from '../application/permissions.js';
+import { permissions } from '../../items/application/permissions.js';
 import { FeedbackMetadataService } from '../application/feedback-metadata.service.js';
-import { feedbackParameter } from './feedback.problems.js';
-import { RedirectMerged } from '../../merging/http/redirect-merged.js';
+import { feedbackParameter } from '../../items/http/feedback.problems.js';
+import { RedirectMerged } from '../../items/http/redirect-merged.js';
 
 @Controller('projects/:projectSlug/feedback/:feedbackId/metadata')
 @InProject()

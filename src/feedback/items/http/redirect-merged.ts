@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import { Links, ProblemFilter, serviceTarget } from '../../../platform/http/index.js';
 import { Problem } from '../../../platform/problems/index.js';
-import { FeedbackMerged } from '../../items/domain/feedback.errors.js';
+import { FeedbackMerged } from '../domain/feedback.errors.js';
 
 /**
  * Redirects reads of merged feedback and of its subresources to the target (308). Writes are rejected with 409 instead,

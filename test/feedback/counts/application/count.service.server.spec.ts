@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { CountService, type Miscount } from '../../../../src/feedback/items/application/count.service.js';
+import { CountService, type Miscount } from '../../../../src/feedback/counts/application/count.service.js';
 import {
   aFeedback,
   aProject,

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { CommentQueries } from './application/comment.queries.js';
+import { CommentRepository } from './domain/comment.repository.js';
+import { SqlCommentQueries } from './persistence/sql-comment.queries.js';
+import { TypeormCommentRepository } from './persistence/typeorm-comment.repository.js';
+
+/** Where comments are stored. Feedback needs it, too: a comment can explain a change of its status. */
+@Module({
+  providers: [
+    { provide: CommentRepository, useClass: TypeormCommentRepository },
+    { provide: CommentQueries, useClass: SqlCommentQueries },
+  ],
+  exports: [CommentRepository, CommentQueries],
+})
+export class StoredCommentsModule {}

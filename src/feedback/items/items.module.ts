@@ -1,0 +1,107 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { AttachmentsModule } from '../../attachments/index.js';
+import { IdentityModule } from '../../identity/index.js';
+import { Background } from '../../platform/jobs/index.js';
+import {
+  BoardService,
+  CustomFieldService,
+  ProjectModule,
+  ProjectService,
+  StatusService,
+} from '../../project/index.js';
+import { StoredCommentsModule } from '../comments/stored-comments.module.js';
+import { ActingUserResolver } from './application/acting-user-resolver.js';
+import { ApprovalQueries, Approvals } from './application/approvals.js';
+import { BatchUpdate } from './application/batch-update.js';
+import { BoardClearance } from './application/board-clearance.js';
+import { BulkService } from './application/bulk.service.js';
+import { FeedbackImportEvents } from './application/feedback-import-events.js';
+import { FeedbackImporter } from './application/feedback-importer.js';
+import {
+  FeedbackPolicy,
+  HostFeedbackPolicy,
+  PolicyOfHost,
+  RolesOnlyPolicy,
+} from './application/feedback-policy.js';
+import { FeedbackQueries } from './application/feedback.queries.js';
+import { FeedbackService } from './application/feedback.service.js';
+import { FieldValues } from './application/field-values.js';
+import { StatusChanges } from './application/status-changes.js';
+import { StatusReplacement } from './application/status-replacement.js';
+import { FeedbackImportRepository } from './domain/feedback-import.repository.js';
+import { FeedbackRepository } from './domain/feedback.repository.js';
+import { FeedbackReferences } from './http/feedback-references.js';
+import { FeedbackController } from './http/feedback.controller.js';
+import { SqlApprovalQueries } from './persistence/sql-approval.queries.js';
+import { SqlFeedbackImportRepository } from './persistence/sql-feedback-import.repository.js';
+import { SqlFeedbackQueries } from './persistence/sql-feedback.queries.js';
+import { TypeormFeedbackRepository } from './persistence/typeorm-feedback.repository.js';
+import { UnusedFeedbackWords } from './persistence/unused-feedback-words.js';
+
+/** How often unused words are removed, in milliseconds. */
+const removalInterval = 600_000;
+
+/** The feedback of projects. The modules of votes, comments, merges and others stand on it. */
+@Module({
+  imports: [IdentityModule, ProjectModule, AttachmentsModule, StoredCommentsModule],
+  controllers: [FeedbackController],
+  providers: [
+    FeedbackService,
+    BatchUpdate,
+    BoardClearance,
+    BulkService,
+    FieldValues,
+    {
+      provide: FeedbackPolicy,
+      inject: [{ token: HostFeedbackPolicy, optional: true }],
+      useFactory: (ofHost?: FeedbackPolicy) => (ofHost ? new PolicyOfHost(ofHost) : new RolesOnlyPolicy()),
+    },
+    ActingUserResolver,
+    StatusReplacement,
+    StatusChanges,
+    FeedbackReferences,
+    Approvals,
+    FeedbackImportEvents,
+    FeedbackImporter,
+    { provide: FeedbackImportRepository, useClass: SqlFeedbackImportRepository },
+    { provide: FeedbackRepository, useClass: TypeormFeedbackRepository },
+    { provide: FeedbackQueries, useClass: SqlFeedbackQueries },
+    { provide: ApprovalQueries, useClass: SqlApprovalQueries },
+    UnusedFeedbackWords,
+  ],
+  exports: [
+    ActingUserResolver,
+    Approvals,
+    FeedbackImporter,
+    FeedbackImportEvents,
+    FeedbackImportRepository,
+    FeedbackPolicy,
+    FeedbackQueries,
+    FeedbackRepository,
+    FeedbackService,
+  ],
+})
+export class ItemsModule implements OnModuleInit {
+  constructor(
+    private readonly background: Background,
+    private readonly unusedWords: UnusedFeedbackWords,
+    private readonly statuses: StatusService,
+    private readonly replacement: StatusReplacement,
+    private readonly boards: BoardService,
+    private readonly clearance: BoardClearance,
+    private readonly fields: CustomFieldService,
+    private readonly fieldValues: FieldValues,
+    private readonly projects: ProjectService,
+    private readonly repository: FeedbackRepository,
+  ) {}
+
+  onModuleInit(): void {
+    this.statuses.registerUse(this.replacement);
+    this.boards.registerUse(this.clearance);
+    this.fields.registerUse(this.fieldValues);
+    this.projects.registerContents(this.repository);
+    this.background.every(removalInterval, 'removing unused words of feedback', () =>
+      this.unusedWords.remove(),
+    );
+  }
+}

@@ -1,0 +1,39 @@
+import { Module, type OnModuleInit } from '@nestjs/common';
+import { Background } from '../../platform/jobs/index.js';
+import { CompanyService, ProjectModule } from '../../project/index.js';
+import { ItemsModule } from '../items/items.module.js';
+import { FeedbackCompanyQueries } from './application/feedback-company.queries.js';
+import { RevenueEventHandler } from './application/revenue-event-handler.js';
+import { RevenueService } from './application/revenue.service.js';
+import { RevenueRepository } from './domain/revenue.repository.js';
+import { FeedbackCompaniesController } from './http/feedback-companies.controller.js';
+import { SqlFeedbackCompanyQueries } from './persistence/sql-feedback-company.queries.js';
+import { SqlRevenueRepository } from './persistence/sql-revenue.repository.js';
+
+/** How often the sums of companies are computed, in milliseconds. */
+const interval = 10_000;
+
+/** The companies that want feedback, and their revenue. */
+@Module({
+  imports: [ProjectModule, ItemsModule],
+  controllers: [FeedbackCompaniesController],
+  providers: [
+    RevenueService,
+    RevenueEventHandler,
+    { provide: RevenueRepository, useClass: SqlRevenueRepository },
+    { provide: FeedbackCompanyQueries, useClass: SqlFeedbackCompanyQueries },
+  ],
+  exports: [RevenueService],
+})
+export class RevenueModule implements OnModuleInit {
+  constructor(
+    private readonly background: Background,
+    private readonly companies: CompanyService,
+    private readonly revenue: RevenueService,
+  ) {}
+
+  onModuleInit(): void {
+    this.companies.registerUse(this.revenue);
+    this.background.every(interval, 'adding up the revenue of companies', () => this.revenue.refreshStale());
+  }
+}
