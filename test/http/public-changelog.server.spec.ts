@@ -222,6 +222,13 @@ describe('The list', () => {
     expect(body.map(({ title }: { title: string }) => title)).toEqual(['First']);
     expect((await read('changelogs?slug=second')).body).toHaveLength(1);
     expect((await read('changelogs?slug=third')).body).toEqual([]);
+    const between = async (after: string, before: string) =>
+      (await read(`changelogs?published_after=${after}&published_before=${before}`)).body.map(
+        ({ title }: { title: string }) => title,
+      );
+    expect(await between('2026-01-01', '2026-01-02')).toEqual(['First']);
+    expect(await between('2026-01-02', '2026-01-03')).toEqual(['Second']);
+    expect((await read('changelogs?published_after=never')).status).toBe(400);
     const lines = (await read('changelogs', { accept: 'application/x-ndjson' })).text.trim().split('\n');
     expect(lines).toHaveLength(2);
   });

@@ -5198,16 +5198,16 @@ export interface operations {
         slug?: string;
         /** @description Returns entries with all of these tags (case-insensitive). */
         tag?: string[];
+        /** @description Returns entries whose `publish_date` is at or after this time. */
+        published_after?: string;
+        /** @description Returns entries whose `publish_date` is before this time. */
+        published_before?: string;
         /** @description Returns entries that are visible to all members (`true`), or drafts and scheduled entries (`false`). */
         published?: boolean;
         /** @description Returns drafts, scheduled entries (published with a `publish_date` in the future), or entries that are visible to all members. */
         state?: 'draft' | 'scheduled' | 'published';
         /** @description Returns entries whose title, summary or content contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words. */
         q?: string;
-        /** @description Returns entries whose `publish_date` is at or after this time. */
-        published_after?: string;
-        /** @description Returns entries whose `publish_date` is before this time. */
-        published_before?: string;
         /** @description Returns entries created or updated at or after this time. */
         updated_after?: string;
         /** @description Sort order: by `publish_date`, or by the time of the last update. */
@@ -6467,6 +6467,10 @@ export interface operations {
         slug?: string;
         /** @description Returns entries with all of these tags (case-insensitive). */
         tag?: string[];
+        /** @description Returns entries whose `publish_date` is at or after this time. */
+        published_after?: string;
+        /** @description Returns entries whose `publish_date` is before this time. */
+        published_before?: string;
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: ('tags' | 'feedback')[];
       };

@@ -52,7 +52,7 @@ export class PublicChangelogService {
   /** Returns a page of the visible entries, newest `publish_date` first. */
   async list(
     project: PublicProject,
-    filter: Pick<ChangelogFilter, 'slug' | 'tags'>,
+    filter: ChangelogFilter,
     page: PageRequest,
     include: readonly PublicChangelogMember[] = [],
   ): Promise<Page<PublicChangelogRecord>> {

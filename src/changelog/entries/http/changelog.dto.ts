@@ -95,6 +95,21 @@ export class ChangelogFilterQuery extends PageQuery {
     description: 'Returns entries with all of these tags (case-insensitive).',
   })
   tag?: string[];
+  @QueryParam(dateOrTimestamp, {
+    description: 'Returns entries whose `publish_date` is at or after this time.',
+  })
+  published_after?: string;
+  @QueryParam(dateOrTimestamp, { description: 'Returns entries whose `publish_date` is before this time.' })
+  published_before?: string;
+
+  filter(): ChangelogFilter {
+    return {
+      slug: this.slug,
+      tags: this.tag,
+      publishedAfter: parseDateOrTimestamp(this.published_after ?? '') ?? undefined,
+      publishedBefore: parseDateOrTimestamp(this.published_before ?? '') ?? undefined,
+    };
+  }
 }
 
 export class ChangelogListQuery extends ChangelogFilterQuery {
@@ -112,12 +127,6 @@ export class ChangelogListQuery extends ChangelogFilterQuery {
       'Returns entries whose title, summary or content contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words.',
   })
   q?: string;
-  @QueryParam(dateOrTimestamp, {
-    description: 'Returns entries whose `publish_date` is at or after this time.',
-  })
-  published_after?: string;
-  @QueryParam(dateOrTimestamp, { description: 'Returns entries whose `publish_date` is before this time.' })
-  published_before?: string;
   @QueryParam(dateOrTimestamp, { description: 'Returns entries created or updated at or after this time.' })
   updated_after?: string;
   @QueryParam(oneOf(changelogSorts), {
@@ -127,17 +136,14 @@ export class ChangelogListQuery extends ChangelogFilterQuery {
   sort?: ChangelogSort;
   @IncludeParam(changelogMembers) include?: ChangelogMember[];
 
-  filter(): ChangelogFilter {
+  override filter(): ChangelogFilter {
     return {
-      slug: this.slug,
-      tags: this.tag,
+      ...super.filter(),
       published: this.published,
       state: this.state,
       text: this.q,
-      publishedAfter: parseDateOrTimestamp(this.published_after ?? '') ?? undefined,
       updatedAfter: parseDateOrTimestamp(this.updated_after ?? '') ?? undefined,
       sort: this.sort,
-      publishedBefore: parseDateOrTimestamp(this.published_before ?? '') ?? undefined,
     };
   }
 }

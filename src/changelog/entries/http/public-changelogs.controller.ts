@@ -42,8 +42,8 @@ export class PublicChangelogsController {
     @CurrentPublicProject() project: PublicProject,
     @QueryParams() query: PublicChangelogListQuery,
   ): Promise<PagedList<PublicChangelogRecord>> {
-    const { slug, tag: tags, include } = query;
-    return new PagedList(query, (page) => this.publicChangelogs.list(project, { slug, tags }, page, include));
+    const filter = query.filter();
+    return new PagedList(query, (page) => this.publicChangelogs.list(project, filter, page, query.include));
   }
 
   @Get(':changelogId')
