@@ -1,9 +1,11 @@
 // The second baseline: the measured operations as a plain NestJS and TypeORM program, on the tables of the service, as most
-// people would write it. It has no access tokens, roles, events, versions, search documents or logs.
+// people would write it. Writes check the role of the caller, who is always the instance admin, and store the record as an event
+// in the same transaction. It has no access tokens, versions, search documents or logs.
 import 'reflect-metadata';
 import {
   Body,
   Controller,
+  ForbiddenException,
   Get,
   HttpCode,
   Injectable,
@@ -24,6 +26,7 @@ import {
   Column,
   DataSource,
   Entity,
+  type EntityManager,
   In,
   IsNull,
   JoinColumn,
@@ -114,6 +117,25 @@ class Changelog {
   @Column('boolean') published!: boolean;
 }
 
+@Entity('members')
+class Member {
+  @PrimaryColumn('uuid') project_id!: string;
+  @PrimaryColumn('uuid') user_id!: string;
+  @Column('text') role!: string;
+}
+
+@Entity('plain_events')
+class Event {
+  @PrimaryColumn('uuid') id!: string;
+  @Column('uuid') project_id!: string;
+  @Column('uuid') actor_id!: string;
+  @Column('text') type!: string;
+  @Column('jsonb') data!: object;
+  @Column('timestamptz') created_at!: Date;
+}
+
+const roles = ['viewer', 'contributor', 'editor', 'owner'];
+
 class UpdateProject {
   @IsOptional() @IsString() @MaxLength(100) name?: string;
   @IsOptional() @IsString() icon?: string;
@@ -142,6 +164,7 @@ class FeedbackService {
   private readonly tags = this.source.getRepository(Tag);
   private readonly users = this.source.getRepository(User);
   private readonly changelogs = this.source.getRepository(Changelog);
+  private readonly members = this.source.getRepository(Member);
 
   constructor(private readonly source: DataSource) {}
 
@@ -151,8 +174,37 @@ class FeedbackService {
     return project;
   }
 
+  /** Returns the caller if their role suffices. */
+  private async authorize(project: Project, needed: string): Promise<User> {
+    const user = await this.users.findOneOrFail({
+      where: { instance_admin: true },
+      select: { id: true, email: true, full_name: true, avatar_url: true, instance_admin: true },
+    });
+    const member = await this.members.findOneBy({ project_id: project.id, user_id: user.id });
+    const role = user.instance_admin ? 'owner' : (member?.role ?? '');
+    if (roles.indexOf(role) < roles.indexOf(needed)) throw new ForbiddenException();
+    return user;
+  }
+
+  private async record(
+    manager: EntityManager,
+    project: Project,
+    actor: User,
+    type: string,
+    data: object,
+  ): Promise<void> {
+    const entry = { id: uuidv7(), project_id: project.id, actor_id: actor.id, created_at: new Date() };
+    await manager.insert(Event, { ...entry, type, data });
+  }
+
   async updateProject(slug: string, changes: UpdateProject): Promise<Project> {
-    return this.projects.save(Object.assign(await this.project(slug), changes));
+    const project = await this.project(slug);
+    const user = await this.authorize(project, 'owner');
+    return this.source.transaction(async (manager) => {
+      const saved = await manager.save(Object.assign(project, changes));
+      await this.record(manager, project, user, 'project.updated', saved);
+      return saved;
+    });
   }
 
   async list(slug: string, take: number): Promise<Feedback[]> {
@@ -176,8 +228,9 @@ class FeedbackService {
   }
 
   async create(slug: string, { title, description = '', tags = [] }: CreateFeedback): Promise<Feedback> {
-    const { id: projectId } = await this.project(slug);
-    const user = await this.users.findOneByOrFail({ instance_admin: true });
+    const project = await this.project(slug);
+    const projectId = project.id;
+    const { instance_admin: _, ...user } = await this.authorize(project, 'contributor');
     const named = await this.tags.find({
       where: { project_id: projectId, name: In(tags) },
       select: { id: true, name: true, color: true },
@@ -190,23 +243,29 @@ class FeedbackService {
       user_id: user.id,
       ...values,
     });
-    await this.source.transaction(async (manager) => {
+    return this.source.transaction(async (manager) => {
       await manager.save(feedback);
       const links = named.map(({ id }) => ({ feedback_id: feedback.id, tag_id: id, created_at }));
       await manager.insert(FeedbackTag, links);
+      const shown = { user, tags: named.map(({ name, color }) => ({ name, color })) };
+      const record = Object.assign(feedback, shown);
+      await this.record(manager, project, user as User, 'feedback.created', record);
+      return record;
     });
-    return Object.assign(feedback, { user, tags: named.map(({ name, color }) => ({ name, color })) });
   }
 
   /** Adds the vote unless it exists, and counts it. */
   async vote(slug: string, id: string, userId: string): Promise<Feedback> {
+    const project = await this.project(slug);
+    const user = await this.authorize(project, 'editor');
     const feedback = await this.find(slug, id);
-    await this.feedback.manager.transaction(async (manager) => {
+    await this.source.transaction(async (manager) => {
       const vote = { feedback_id: id, user_id: userId };
       if (await manager.existsBy(Vote, vote)) return;
       await manager.insert(Vote, { ...vote, created_at: new Date() });
       await manager.increment(Feedback, { id }, 'upvotes', 1);
       feedback.upvotes += 1;
+      await this.record(manager, project, user, 'feedback.upvoted', feedback);
     });
     return feedback;
   }
@@ -215,7 +274,12 @@ class FeedbackService {
     const project = await this.project(slug);
     const changelog = await this.changelogs.findOneBy({ id, project_id: project.id });
     if (!changelog) throw new NotFoundException();
-    return this.changelogs.save(Object.assign(changelog, changes));
+    const user = await this.authorize(project, 'editor');
+    return this.source.transaction(async (manager) => {
+      const saved = await manager.save(Object.assign(changelog, changes));
+      await this.record(manager, project, user, 'changelog.updated', saved);
+      return saved;
+    });
   }
 }
 
@@ -268,9 +332,16 @@ class FeedbackController {
 
 const source = {
   provide: DataSource,
-  useFactory: () => {
-    const entities = [Project, User, Tag, Feedback, FeedbackTag, Vote, Changelog];
-    return new DataSource({ type: 'postgres', url: process.env['DATABASE_URL']!, entities }).initialize();
+  useFactory: async () => {
+    const entities = [Project, User, Tag, Feedback, FeedbackTag, Vote, Changelog, Member, Event];
+    const created = new DataSource({ type: 'postgres', url: process.env['DATABASE_URL']!, entities });
+    await created.initialize();
+    await created.query(
+      `create table if not exists plain_events (
+        id uuid primary key, project_id uuid not null references projects (id), actor_id uuid not null, type text not null,
+        data jsonb not null, created_at timestamptz not null)`,
+    );
+    return created;
   },
 };
 

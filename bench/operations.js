@@ -56,7 +56,7 @@ export const operations = {
   },
   list: {
     title: 'GET 50 feedback',
-    ofExpress: 0.7,
+    ofExpress: 0.65,
     requests(dataset) {
       const path = under(ofMiddleSize(dataset), '/feedback?limit=50');
       return () => ({ method: 'GET', path });
@@ -64,8 +64,8 @@ export const operations = {
   },
   include: {
     title: 'GET 50 feedback with include',
-    // At most 1.25 times the time.
-    ofList: 0.8,
+    // At most 1.2 times the time.
+    ofList: 0.83,
     ownOnly: true,
     requests(dataset) {
       const path = under(ofMiddleSize(dataset), '/feedback?limit=50&include=viewer,updated_at');
@@ -74,7 +74,7 @@ export const operations = {
   },
   patch: {
     title: 'PATCH project',
-    ofNest: 1.2,
+    ofNest: 1,
     plainly: true,
     writes: true,
     requests({ small }) {
@@ -87,7 +87,7 @@ export const operations = {
   },
   put: {
     title: 'PUT changelog',
-    ofNest: 1.2,
+    ofNest: 1,
     plainly: true,
     writes: true,
     requests({ changelogs }, seed) {
@@ -102,7 +102,7 @@ export const operations = {
   },
   post: {
     title: 'POST feedback',
-    ofPatch: 0.9,
+    ofNest: 1,
     plainly: true,
     writes: true,
     requests(dataset) {
