@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { UsageError } from '../../client/src/cli/arguments.js';
+import type { DateOrder } from './files/cells.js';
 import { type Format, formats, type RelatedTable } from './sources/index.js';
 
 /** The text of `--help`. */
@@ -28,6 +29,7 @@ Options:
                          --followers, --boards, --statuses and --changes (of statuses).
   --column <field=name>  Column of a field in a CSV file of posts, such as title=Summary. Repeatable.
   --mapping <file>       JSON file with the columns of fields in all CSV files: { "posts": { "title": "Summary" } }.
+  --dates <order>        Order of day and month in dates such as 03/04/2024: dmy or mdy.
   --pictures             Fetch pictures that texts of Canny and GitHub have the addresses of.
   --members              Make the team of the other tool editors of the project.
   --name <name>          Name of a project that is created. Default: its slug.
@@ -62,6 +64,7 @@ export interface Options {
   readonly mappingFile: string | undefined;
   /** Paths of the CSV files that belong to one of posts. */
   readonly tables: Partial<Record<RelatedTable, string>>;
+  readonly dates: DateOrder | undefined;
   readonly hasMembers: boolean;
   /** Whether pictures are fetched that the source has the addresses of. */
   readonly hasPictures: boolean;
@@ -93,6 +96,7 @@ const definitions = {
   boards: { type: 'string' },
   statuses: { type: 'string' },
   changes: { type: 'string' },
+  dates: { type: 'string' },
   members: { type: 'boolean' },
   pictures: { type: 'boolean' },
   name: { type: 'string' },
@@ -118,7 +122,7 @@ export function parseArguments(args: readonly string[]): 'help' | 'version' | Op
   if (values.help) return 'help';
   if (values.version) return 'version';
   const [project] = positionals;
-  const { from, site = '' } = values;
+  const { from, site = '', dates } = values;
   if (project === undefined) throw new UsageError('The slug of a project is missing.');
   if (positionals.length > 2) throw new UsageError(`Unexpected argument: ${positionals[2]}`);
   if (from !== undefined && !formats.some((format) => format === from)) {
@@ -130,6 +134,8 @@ export function parseArguments(args: readonly string[]): 'help' | 'version' | Op
   const tables = tablesOf(values);
   if (!('file' in source) && Object.keys(tables).length > 0)
     throw new UsageError('Files of votes, comments and others need a CSV file of posts.');
+  if (dates !== undefined && dates !== 'dmy' && dates !== 'mdy')
+    throw new UsageError('--dates must be dmy or mdy.');
   if (site !== '' && !/^https?:\/\//.test(site)) throw new UsageError('--site must be the URL of a site.');
   return {
     project,
@@ -141,6 +147,7 @@ export function parseArguments(args: readonly string[]): 'help' | 'version' | Op
     columns: pairs('--column', values.column, (text) => text.indexOf('=')),
     mappingFile: values.mapping,
     tables,
+    dates,
     hasMembers: values.members ?? false,
     hasPictures: values.pictures ?? false,
     name: values.name ?? project,

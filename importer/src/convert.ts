@@ -1,9 +1,9 @@
-import { createHash, type Hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { version } from '../../client/src/generated/version.js';
 import type { LinkedFiles } from './api/linked-files.js';
 import { Attachments } from './attachments.js';
-import { References } from './files/bounded-memory.js';
+import { maxReferences, References, Seen } from './files/bounded-memory.js';
 import { UnreadableFile } from './files/unreadable-file.js';
 import { FieldPlan, fieldValue } from './field-plan.js';
 import { fitMetadata } from './fit-metadata.js';
@@ -22,7 +22,9 @@ import {
   portableVersion,
 } from './records.js';
 import { storable } from './sources/field-values.js';
-import { Spool } from './spool.js';
+import { duplicateOf } from './sources/found.js';
+import { Spool, type Spooled } from './spool.js';
+import { Threads } from './threads.js';
 import { type PlannedStatus, planStatuses, type ProjectStatus } from './status-plan.js';
 
 /** The limits of the service, in characters; longer texts are cut. */
@@ -59,8 +61,9 @@ export class Conversion {
   private readonly boards = new References<PortableBoard>('boards');
   private readonly companies = new References<PortableCompany>('companies');
   private readonly fieldPlan = new FieldPlan();
-  /** Comments that replies answer, by the ids of the replies. */
-  private readonly parents = new References<string>('replies');
+  /** The records that have been added. The service reports a second one with an id that was dropped from these. */
+  private readonly seen = new Seen(maxReferences);
+  private readonly threads = new Threads();
 
   /** @param folder an empty folder, which the caller removes */
   constructor(
@@ -146,7 +149,8 @@ export class Conversion {
       const flush = async () => {
         const bytes = Buffer.from(pending.join(''));
         [pending, size] = [[], 0];
-        await appendTo(file, hash, bytes);
+        hash.update(bytes);
+        await file.appendFile(bytes);
       };
       for await (const line of this.lines()) {
         pending.push(`${line}\n`);
@@ -165,13 +169,23 @@ export class Conversion {
   }
 
   private async add(record: SourceRecord, line: number): Promise<void> {
+    if ('external_id' in record && !this.seen.add(`${record.kind} ${record.external_id}`)) {
+      await this.notes.add(duplicateOf(record.kind, record.external_id), line, true);
+      return;
+    }
     switch (record.kind) {
       case 'status':
         this.statuses.push(record);
         return;
-      case 'board':
-        this.boards.set(record.slug, record);
+      case 'board': {
+        // A name can stand for several boards, of which one may be private.
+        const known = this.boards.get(record.slug) ?? record;
+        this.boards.set(
+          record.slug,
+          record.visibility === 'editors' ? { ...known, visibility: 'editors' } : known,
+        );
         return;
+      }
       case 'company':
         this.companies.set(record.id, record);
         return;
@@ -182,7 +196,7 @@ export class Conversion {
       case 'feedback':
         this.statusCounts.set(record.status, (this.statusCounts.get(record.status) ?? 0) + 1);
         if (record.fields) this.fieldPlan.observe(record.fields);
-        await this.spool.add('feedback', await this.fitFeedback(record, line));
+        await this.spool.add('feedback', { line, record: await this.fitFeedback(record, line) });
         return;
       case 'status_change': {
         for (const name of [record.from, record.to])
@@ -193,13 +207,13 @@ export class Conversion {
         return;
       }
       case 'comment': {
-        if (record.parent) this.parents.set(record.external_id, record.parent);
+        this.threads.add(record);
         if (record.content.trim() === '') {
           this.notes.leaveOut('comments without text');
           return;
         }
         const content = await this.fit(record.content, 'comment', record, line);
-        await this.spool.add(record.parent ? 'reply' : 'comment', { ...record, content });
+        await this.spool.add(record.parent ? 'reply' : 'comment', { line, record: { ...record, content } });
         return;
       }
       case 'changelog': {
@@ -265,10 +279,9 @@ export class Conversion {
     keys: ReadonlyMap<string, string>,
     fields: ReadonlyMap<string, PortableField>,
   ): AsyncGenerator<string> {
-    let line = 0;
     for await (const text of this.spool.lines('feedback')) {
-      line += 1;
-      const { url, metadata, fields: values, ...record } = JSON.parse(text) as SourceFeedback;
+      const { line, record: feedback } = JSON.parse(text) as Spooled<SourceFeedback>;
+      const { url, metadata, fields: values, ...record } = feedback;
       const status = keys.get(record.status)!;
       const known: Record<string, unknown> = {};
       const others: Record<string, unknown> = {};
@@ -301,38 +314,27 @@ export class Conversion {
 
   /** Returns comments, and then their replies, which refer to the comments at the top of their threads. */
   private async *commentLines(): AsyncGenerator<string> {
-    const roots = new Set([...this.parents.keys()].map((id) => this.rootOf(id)));
-    const present = new Set<string>();
+    const roots = this.threads.roots();
+    /** The feedback of the comments that replies answer. */
+    const feedbackOf = new Map<string, string>();
     for await (const text of this.spool.lines('comment')) {
-      const { external_id: id } = JSON.parse(text) as PortableComment;
-      if (roots.has(id)) present.add(id);
-      yield text;
+      const { record } = JSON.parse(text) as Spooled<PortableComment>;
+      if (roots.has(record.external_id)) feedbackOf.set(record.external_id, record.feedback);
+      yield JSON.stringify(record);
     }
-    let line = 0;
     for await (const text of this.spool.lines('reply')) {
-      line += 1;
-      const record = JSON.parse(text) as PortableComment;
-      const root = this.rootOf(record.external_id);
-      const parent = present.has(root) ? root : '';
-      const detail = `The comment ${record.external_id} replies to one that is missing, so it is a comment of its own.`;
+      const { line, record } = JSON.parse(text) as Spooled<PortableComment>;
+      const root = this.threads.rootOf(record.external_id);
+      const parent = feedbackOf.get(root) === record.feedback ? root : '';
+      const where = feedbackOf.has(root) ? 'on other feedback' : 'that is missing';
+      const detail = `The comment ${record.external_id} replies to one ${where}, so it is a comment of its own.`;
       if (parent === '') await this.notes.add({ code: 'parent_missing', detail }, line);
       // Responses answer feedback, not comments.
-      const isResponse = parent !== '' && record.comment_kind === 'response';
-      const kind = isResponse ? 'comment' : (record.comment_kind ?? 'comment');
+      const isResponse = parent === '' && record.comment_kind === 'response';
+      const isInternal = record.comment_kind === 'internal' || this.threads.isInternal(record.external_id);
+      const kind = isInternal ? 'internal' : isResponse ? 'response' : 'comment';
       yield JSON.stringify({ ...record, parent, comment_kind: kind });
     }
-  }
-
-  /** Returns the comment at the top of the thread of a comment. */
-  private rootOf(id: string): string {
-    const passed = new Set([id]);
-    let root = id;
-    for (let next = this.parents.get(root); next !== undefined && !passed.has(next);) {
-      passed.add(next);
-      root = next;
-      next = this.parents.get(root);
-    }
-    return root;
   }
 
   private async *statusChangeLines(keys: ReadonlyMap<string, string>): AsyncGenerator<string> {
@@ -343,13 +345,4 @@ export class Conversion {
       if (from !== to) yield JSON.stringify({ ...record, from, to });
     }
   }
-}
-
-async function appendTo(
-  file: { appendFile(bytes: Buffer): Promise<void> },
-  hash: Hash,
-  bytes: Buffer,
-): Promise<void> {
-  hash.update(bytes);
-  await file.appendFile(bytes);
 }

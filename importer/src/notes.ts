@@ -44,6 +44,11 @@ export class Notes {
     return this.leftOutCounts;
   }
 
+  /** How many notes there are. */
+  get count(): number {
+    return this.groups.reduce((sum, { count }) => sum + count, 0);
+  }
+
   /** How many records are missing. */
   get failed(): number {
     return this.groups.reduce((sum, { failed }) => sum + failed, 0);

@@ -49,7 +49,7 @@ export function overviewOf(
     ),
     ...(notes.leftOut.size > 0 ? ['', 'Without a place in the service, and left out:'] : []),
     ...numbered([...notes.leftOut].map(([name, number]) => [number, name] as const)),
-    ...(notes.groups.length > 0 ? ['', 'Cut, changed or unreadable:'] : []),
+    ...(notes.groups.length > 0 ? ['', 'Assumed, changed, cut or unreadable:'] : []),
     ...notes.groups.flatMap(({ code, count: number, failed, examples }) => [
       ...numbered([[number, `${code}${failed > 0 ? `, ${count(failed)} of them without a record` : ''}`]]),
       ...examples.map((example) => `      ${example}`),
@@ -62,8 +62,12 @@ function describeStatus({ name, key, created }: PlannedStatus): string {
   return created ? `${from} → ${key} (new, ${created.status_kind})` : `${from} → ${key}`;
 }
 
-/** Returns the result of an import as a table. */
-export function resultOf({ state, dry_run: isDryRun, progress }: Import): string[] {
+/**
+ * Returns the result of an import as a table.
+ *
+ * @param notes what was noted before the import
+ */
+export function resultOf({ state, dry_run: isDryRun, progress }: Import, notes: Notes): string[] {
   const { read, created, updated, skipped, failed } = progress;
   const title = state === 'failed' ? 'The import has failed:' : isDryRun ? 'It would be:' : 'Imported:';
   return [
@@ -73,7 +77,8 @@ export function resultOf({ state, dry_run: isDryRun, progress }: Import): string
       [created, 'created'],
       [updated, 'updated'],
       [skipped, 'unchanged'],
-      [failed, 'could not be imported'],
+      [failed + notes.failed, 'could not be imported'],
+      [notes.count - notes.failed, 'notes about values and records, which are listed above'],
     ]),
   ];
 }

@@ -128,7 +128,7 @@ class Importer {
         console.log(`Written: ${file}`);
         return notes.failed === 0;
       }
-      return (await this.import(client, file, existing !== undefined)) && notes.failed === 0;
+      return (await this.import(client, file, existing !== undefined, notes)) && notes.failed === 0;
     } finally {
       await conversion.close();
     }
@@ -153,7 +153,7 @@ class Importer {
       this.progress.clear();
       return { format: source.format, items: readDownload(source.format, part) };
     }
-    const { tables, mappingFile, columns, site } = options;
+    const { tables, mappingFile, columns, site, dates } = options;
     for (const path of [source.file, ...Object.values(tables)]) await checkReadable(path);
     const mapping = mappingFile === undefined ? {} : await readMapping(mappingFile);
     const posts = { ...mapping.posts, ...columns };
@@ -161,7 +161,7 @@ class Importer {
     const [unused] = (Object.keys(tables) as RelatedTable[]).filter((each) => !canHaveTable(format, each));
     if (unused !== undefined)
       throw new UsageError(`--${unused} cannot belong to a file of the kind ${format}.`);
-    const settings = { mapping: { ...mapping, posts }, tables, site };
+    const settings = { mapping: { ...mapping, posts }, tables, site, dates };
     return { format, items: readSource(format, source.file, settings, signal) };
   }
 
@@ -196,7 +196,12 @@ class Importer {
     };
   }
 
-  private async import(client: FeedbackClient, path: string, exists: boolean): Promise<boolean> {
+  private async import(
+    client: FeedbackClient,
+    path: string,
+    exists: boolean,
+    notes: Notes,
+  ): Promise<boolean> {
     const { project, name, isDryRun, notify } = this.options;
     const { signal } = this;
     if (isDryRun && !exists) {
@@ -210,7 +215,7 @@ class Importer {
     const result = await uploadAndWait(client, { project, file, query }, this.progress, signal);
     if (result.state === 'failed') console.error(await failureOf(client, project, result.id, signal));
     await this.printNotes(client, result);
-    for (const line of resultOf(result)) print(line);
+    for (const line of resultOf(result, notes)) print(line);
     return result.state === 'completed' && result.progress.failed === 0;
   }
 

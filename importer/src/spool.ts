@@ -5,6 +5,12 @@ import { join } from 'node:path';
 /** The characters that are kept in memory before they are written. */
 const bufferSize = 256 * 1024;
 
+/** A record with its line in the source. */
+export interface Spooled<R> {
+  readonly line: number;
+  readonly record: R;
+}
+
 /** A file that is written once, record after record, and then read. */
 class SpoolFile {
   count = 0;

@@ -117,7 +117,7 @@ describe('Feedbase, CSV', () => {
         good.replace('f3', ''),
       ].join(''),
     );
-    expect(notesOf(items)).toEqual(['4 wrong_columns', '5 invalid_count', '7 invalid_date', '9 invalid_id']);
-    expect(recordsOf(items)).toHaveLength(2);
+    expect(notesOf(items)).toEqual(['4 wrong_columns', '5 value_left_out', '7 invalid_date', '9 invalid_id']);
+    expect(recordsOf(items)).toHaveLength(3);
   });
 });

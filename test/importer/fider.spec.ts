@@ -81,6 +81,8 @@ describe('Fider, CSV', () => {
 
 const records = [
   { kind: 'person', external_id: '1', email: 'jon@example.com', full_name: 'Jon Snow', avatar_url: '' },
+  // The source does not say since when.
+  { kind: 'member', person: '1', role: 'editor', created_at: '1970-01-01T00:00:00.000Z' },
   { kind: 'person', external_id: '2', email: '', full_name: 'Arya Stark', avatar_url: '' },
   { kind: 'tag', name: 'Easy', color: '#FB3A62' },
   {

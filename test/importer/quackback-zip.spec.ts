@@ -241,9 +241,8 @@ describe('Quackback, ZIP', () => {
     const items = await readItems('quackback-zip', zipOfFiles(broken));
     expect(items).toContainEqual({
       line: 2,
-      failed: true,
-      code: 'invalid_count',
-      detail: 'posts.csv: "five" is not a number of votes.',
+      code: 'value_left_out',
+      detail: 'posts.csv: vote_count "five" is not a number from 0 to 10000000, so it is left out.',
     });
     const { 'posts.csv': posts } = files;
     const error = await failureOf(

@@ -138,7 +138,7 @@ describe('UserVoice, CSV with a row for each voter', () => {
     const rows = [1, 2, 3].map(() => ({ ...idea, createdTimestamp: '05/04/2023' }));
     expect(notesOf(await readItems('uservoice-csv', csvOf(columns, rows)))).toEqual([
       '1 visibility_unknown',
-      '2 invalid_date',
+      '2 ambiguous_date',
     ]);
   });
 });

@@ -5,14 +5,18 @@ import { UnreadableFile } from './unreadable-file.js';
 const maxSeen = 100_000;
 
 /** The most merges and other references that are kept in memory. */
-const maxReferences = 500_000;
+export const maxReferences = 500_000;
 
 /**
  * The values that have been returned. If there are too many, the oldest are dropped, so that their records are returned
  * again, which changes nothing.
  */
 export class Seen {
-  private readonly values = new LRUCache<string, true>({ max: maxSeen });
+  private readonly values: LRUCache<string, true>;
+
+  constructor(max = maxSeen) {
+    this.values = new LRUCache({ max });
+  }
 
   /** Returns whether the value is new. The value `''` never is. */
   add(value: string): boolean {

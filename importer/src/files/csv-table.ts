@@ -3,7 +3,9 @@ import { finished } from 'node:stream/promises';
 import { type Info, type Options, parse, type Parser } from 'csv-parse';
 import { unprotectFormula } from '../../../src/shared/formulas.js';
 import { UnreadableFile } from './unreadable-file.js';
+import type { DateOrder } from './cells.js';
 import { type Part, readText } from './part.js';
+import { RecordReader } from './record-reader.js';
 
 /** The most bytes of a row. */
 const maxRowBytes = 2 * 1024 * 1024;
@@ -20,18 +22,21 @@ export interface CsvOptions {
   readonly neutralized?: boolean;
   /** Whether rows keep their source text in `raw`. */
   readonly keepsRaw?: boolean;
+  /** The order of day and month in its dates, if it is known. */
+  readonly dates?: DateOrder | undefined;
 }
 
 /** A row of a CSV file. */
-export class CsvRow {
+export class CsvRow extends RecordReader {
   constructor(
     private readonly table: CsvTable,
-    /** The line in which the row begins. */
-    readonly line: number,
+    line: number,
     readonly fields: readonly string[],
     /** The source text of the row, if the options ask for it. */
     readonly raw: string,
-  ) {}
+  ) {
+    super(line, table.options.dates);
+  }
 
   /** Whether the file has a column. */
   has(column: string): boolean {
@@ -39,10 +44,15 @@ export class CsvRow {
   }
 
   /** Returns the value of a column, and `''` if the file has no such column or the row ends before it. */
-  text(column: string): string {
+  override get(column: string): string {
     const index = this.table.indexOf(column);
     const field = index === undefined ? '' : (this.fields[index] ?? '');
     return this.table.options.neutralized ? unprotectFormula(field) : field;
+  }
+
+  /** Returns the row with other values. */
+  with(fields: readonly string[]): CsvRow {
+    return new CsvRow(this.table, this.line, fields, this.raw);
   }
 
   /** Whether the row has values beyond the last column of the header. */
@@ -55,7 +65,7 @@ export class CsvRow {
   textsExcept(columns: ReadonlySet<string>): [string, string][] {
     const indexes = new Set([...columns].map((column) => this.table.indexOf(column)));
     return this.table.columns
-      .filter((_, index) => !indexes.has(index))
+      .filter((column, index) => column !== '' && !indexes.has(index))
       .map((column) => [column, this.text(column)]);
   }
 }
@@ -73,7 +83,7 @@ export class CsvTable {
     readonly columns: readonly string[],
     readonly options: CsvOptions,
   ) {
-    const named = [...columns.entries()].reverse();
+    const named = [...columns.entries()].filter(([, name]) => name !== '').reverse();
     this.indexes = new Map([
       ...named.map(([index, name]) => [plainName(name), index] as const),
       ...named.map(([index, name]) => [name.toLowerCase(), index] as const),

@@ -1,8 +1,10 @@
 import { JSONParser, type ParsedElementInfo, type ParsedTokenInfo, TokenType } from '@streamparser/json';
+import type { Note } from '../item.js';
 import type { JsonObject } from '../records.js';
 import { UnreadableFile } from './unreadable-file.js';
 import { splitLines } from '../../../src/shared/lines.js';
 import { type Part, readText } from './part.js';
+import { RecordReader } from './record-reader.js';
 
 /** An object of a JSON file, or the reason why there is none. */
 export type FoundObject =
@@ -151,6 +153,36 @@ export function at(value: unknown, path: readonly string[]): unknown {
     (inner, name) => (isObject(inner) && Object.hasOwn(inner, name) ? inner[name] : undefined),
     value,
   );
+}
+
+/** Reads the values of a JSON object, whose names are paths such as `author.id`. */
+export class JsonRecord extends RecordReader {
+  constructor(
+    line: number,
+    readonly object: unknown,
+    notes?: Note[],
+  ) {
+    super(line, undefined, notes);
+  }
+
+  override get(path: string): unknown {
+    return at(this.object, path.split('.'));
+  }
+
+  /** Returns a part of the object, whose notes are those of the object. */
+  inner(path: string): JsonRecord {
+    return this.partOf(this.get(path));
+  }
+
+  /** Returns the objects of a list. */
+  list(path: string): JsonRecord[] {
+    const list = this.get(path);
+    return Array.isArray(list) ? list.filter(isObject).map((item) => this.partOf(item)) : [];
+  }
+
+  private partOf(value: unknown): JsonRecord {
+    return new JsonRecord(this.line, value, this.notes);
+  }
 }
 
 interface Emitted {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { createReadStream } from 'node:fs';
+import { formOf, type TextForm } from './text-form.js';
 import { UnreadableFile } from './unreadable-file.js';
 
 /** A file, or an entry of a ZIP file. */
@@ -8,11 +9,15 @@ export interface Part {
   readonly prefix: string;
   /** Returns the bytes from the beginning, each time. */
   readonly open: () => AsyncIterable<Buffer>;
+  /** Returns the form of the text; if absent, it must be UTF-8. */
+  readonly form?: () => Promise<TextForm>;
 }
 
 /** Returns a file as a part. Reading ends with an error when the signal aborts. */
-export function wholeFile(path: string, signal: AbortSignal): Part {
-  return { prefix: '', open: () => createReadStream(path, { signal, highWaterMark: 256 * 1024 }) };
+export function wholeFile(path: string, signal: AbortSignal): Part & Required<Pick<Part, 'form'>> {
+  const open = () => createReadStream(path, { signal, highWaterMark: 256 * 1024 });
+  let form: Promise<TextForm> | undefined;
+  return { prefix: '', open, form: () => (form ??= formOf({ prefix: '', open })) };
 }
 
 const newline = 0x0a;
@@ -25,11 +30,12 @@ const startOfZip = Buffer.from('PK\x03\x04');
  * @throws UnreadableFile when the text is not UTF-8
  */
 export async function* readText(part: Part): AsyncGenerator<Buffer> {
+  const form = await part.form?.();
   let rest: Buffer = Buffer.alloc(0);
   let isFirst = true;
   let offset = 0;
   let line = 1;
-  for await (const chunk of part.open()) {
+  for await (const chunk of form ? form.decode(part.open()) : part.open()) {
     let bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     if (isFirst) {
       if (bytes.length < 4) {
@@ -75,7 +81,7 @@ function rejectOtherFiles(part: Part, start: Buffer): void {
   if (hasMark || start.subarray(0, 4).includes(0))
     throw new UnreadableFile(
       'unsupported_encoding',
-      `${part.prefix}The file is encoded in UTF-16 or UTF-32, or is not text. Save it as UTF-8.`,
+      `${part.prefix}The file is encoded in UTF-32, or is not text. Save it as UTF-8.`,
     );
 }
 

@@ -1,9 +1,9 @@
-import { at, isObject } from '../files/json-objects.js';
-import type { JsonObject, PortableComment } from '../records.js';
-import { idOf, metadataOf, optionalId, textOf, unique } from './field-values.js';
+import { isObject, type JsonRecord } from '../files/json-objects.js';
+import { textOf } from '../files/record-reader.js';
+import type { PortableComment } from '../records.js';
+import { metadataOf, unique } from './field-values.js';
 import { type Found, linkedFiles } from './found.js';
 import type { StatusChange } from './status-history.js';
-import { optionalTime, timeOf } from './times.js';
 
 /** Returns the names in a list of names, or of objects with names. */
 export function namesOf(value: unknown): string[] {
@@ -13,108 +13,102 @@ export function namesOf(value: unknown): string[] {
 }
 
 /** Returns a company, whose id is that in the system of the project's team. */
-export function* companyOf(company: JsonObject): Generator<Found> {
-  const created = optionalTime(company['created'], 'time of creation');
-  if (created === undefined) return;
-  const spend = Number(company['monthlySpend']);
+export function* companyOf(company: JsonRecord): Generator<Found> {
+  const spend = company.number('monthlySpend') ?? 0;
   yield {
     kind: 'company',
-    id: idOf(company['id'], 'id of the company'),
-    name: textOf(company['name']).trim(),
+    id: company.id('id'),
+    name: company.word('name'),
     revenue: spend > 0 ? Math.round(spend) : 0,
     metadata:
       metadataOf([
-        ['domain', company['domain']],
-        ['custom_fields', company['customFields']],
+        ['domain', company.get('domain')],
+        ['custom_fields', company.get('customFields')],
       ]).metadata ?? {},
-    created_at: created,
+    created_at: company.anyTime('created'),
   };
 }
 
-export function* voteOf(vote: JsonObject): Generator<Found> {
-  const priority = textOf(vote['votePriority']);
+export function* voteOf(vote: JsonRecord): Generator<Found> {
+  const priority = vote.text('votePriority');
   if (priority !== '' && priority !== 'No Priority') yield { leftOut: 'priorities of votes' };
   // The votes of deleted users are a part of the score of the post.
-  const person = optionalId(at(vote['voter'], ['id']), 'id of the voter');
+  const person = vote.optionalId('voter.id');
   if (person === '') return;
-  yield {
-    kind: 'vote',
-    feedback: idOf(at(vote['post'], ['id']), 'id of the post'),
-    person,
-    created_at: timeOf(vote['created'], 'time of the vote'),
-  };
+  yield { kind: 'vote', feedback: vote.id('post.id'), person, created_at: vote.time('created') };
 }
 
-export function* commentOf(comment: JsonObject): Generator<Found> {
-  if (Number(comment['likeCount']) > 0) yield { leftOut: 'likes of comments' };
-  const isInternal = comment['internal'] === true || comment['private'] === true;
+export function* commentOf(comment: JsonRecord): Generator<Found> {
+  if (Number(comment.word('likeCount')) > 0) yield { leftOut: 'likes of comments' };
+  const isInternal = ['internal', 'private'].map((name) =>
+    comment.protectingFlag(name, true, 'the comment is internal'),
+  );
   const record: PortableComment = {
     kind: 'comment',
-    external_id: idOf(comment['id']),
-    feedback: idOf(at(comment['post'], ['id']), 'id of the post'),
-    person: optionalId(at(comment['author'], ['id']), 'id of the author'),
+    external_id: comment.id('id'),
+    feedback: comment.id('post.id'),
+    person: comment.optionalId('author.id'),
     content: withPictures(comment),
-    parent: optionalId(comment['parentID'], 'id of the parent'),
-    comment_kind: isInternal ? 'internal' : 'comment',
-    created_at: timeOf(comment['created'], 'time of creation'),
+    parent: comment.optionalId('parentID'),
+    comment_kind: isInternal.includes(true) ? 'internal' : 'comment',
+    created_at: comment.time('created'),
   };
   yield record;
   yield* linkedFiles(picturesOf(comment), record);
 }
 
 /** Returns the addresses of the pictures of a post or a comment. */
-export function picturesOf(object: unknown): string[] {
-  const pictures = at(object, ['imageURLs']);
+export function picturesOf(object: JsonRecord): string[] {
+  const pictures = object.get('imageURLs');
   return unique(Array.isArray(pictures) ? pictures.map(textOf) : []);
 }
 
 /** Returns the text, with the addresses of the pictures: a comment may consist of pictures only. */
-function withPictures(comment: unknown): string {
-  return unique([textOf(at(comment, ['value'])), ...picturesOf(comment)]).join('\n\n');
+function withPictures(comment: JsonRecord): string {
+  return unique([comment.text('value'), ...picturesOf(comment)]).join('\n\n');
 }
 
-export function* changelogOf(entry: JsonObject): Generator<Found> {
-  const status = textOf(entry['status']);
-  const scheduledFor = optionalTime(entry['scheduledFor'], 'time of publication');
-  const publishedAt = optionalTime(entry['publishedAt'], 'time of publication') ?? scheduledFor;
-  const createdAt = timeOf(entry['created'], 'time of creation');
-  const id = idOf(entry['id']);
+export function* changelogOf(entry: JsonRecord): Generator<Found> {
+  const status = entry.word('status');
+  const publishedAt = entry.optionalTime('publishedAt') ?? entry.optionalTime('scheduledFor');
+  const id = entry.id('id');
   yield {
     kind: 'changelog',
     external_id: id,
-    title: textOf(entry['title']),
+    title: entry.text('title'),
     summary: '',
-    content: textOf(entry['markdownDetails']) || textOf(entry['plaintextDetails']),
+    content: entry.text('markdownDetails') || entry.text('plaintextDetails'),
     image: '',
     published: status === 'published' || (status === 'scheduled' && publishedAt !== undefined),
-    publish_date: publishedAt ?? createdAt,
+    publish_date: publishedAt ?? entry.time('created'),
     person: '',
-    tags: unique([...namesOf(entry['labels']), ...namesOf(entry['types'])]),
+    tags: unique([...namesOf(entry.get('labels')), ...namesOf(entry.get('types'))]),
   };
-  if (textOf(entry['url']) !== '') yield { leftOut: 'addresses of changelog entries' };
-  if (Object.keys(isObject(entry['reactions']) ? entry['reactions'] : {}).length > 0)
+  if (entry.text('url') !== '') yield { leftOut: 'addresses of changelog entries' };
+  if (Object.keys(entry.get('reactions') ?? {}).length > 0)
     yield { leftOut: 'reactions to changelog entries' };
-  for (const post of Array.isArray(entry['posts']) ? entry['posts'] : []) {
-    const feedback = optionalId(isObject(post) ? post['id'] : post, 'id of a post');
+  const posts = entry.get('posts');
+  for (const post of Array.isArray(posts) ? posts : []) {
+    const feedback = textOf(isObject(post) ? post['id'] : post).trim();
     if (feedback !== '') yield { kind: 'link', changelog: id, feedback };
   }
 }
 
 /** Returns a change of a status, which names the new status only. */
-export function statusChangeOf(object: JsonObject): StatusChange {
-  const feedback = idOf(at(object['post'], ['id']), 'id of the post');
-  const person = optionalId(at(object['changer'], ['id']), 'id of the changer');
-  const time = timeOf(object['created'], 'time of the change');
-  const content = withPictures(object['changeComment']);
+export function statusChangeOf(change: JsonRecord): StatusChange {
+  const feedback = change.id('post.id');
+  const person = change.optionalId('changer.id');
+  const time = change.time('created');
+  const content = withPictures(change.inner('changeComment'));
   return {
     feedback,
-    to: textOf(object['status']),
+    to: change.text('status'),
     person,
     time,
     ...(content !== '' && {
       comment: {
         kind: 'comment',
-        external_id: `status:${idOf(object['id'])}`,
+        external_id: `status:${change.id('id')}`,
         feedback,
         person,
         content,

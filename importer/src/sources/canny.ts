@@ -1,6 +1,7 @@
 import { Merges, References, Seen } from '../files/bounded-memory.js';
-import { at, type FoundObject, isObject, readObjects } from '../files/json-objects.js';
+import { type FoundObject, JsonRecord, readObjects } from '../files/json-objects.js';
 import type { Part } from '../files/part.js';
+import { maxIdLength } from '../files/record-reader.js';
 import type { Item, SourceFeedback } from '../item.js';
 import type { JsonObject, PortablePerson } from '../records.js';
 import {
@@ -12,11 +13,10 @@ import {
   statusChangeOf,
   voteOf,
 } from './canny-records.js';
-import { countOf, emailOf, idOf, metadataOf, optionalId, textOf } from './field-values.js';
+import { metadataOf } from './field-values.js';
 import { type Found, itemsOf, linkedFiles, mergeCircle } from './found.js';
 import { slugOf } from './named-records.js';
 import { StatusHistory } from './status-history.js';
-import { dateOf, optionalTime, timeOf } from './times.js';
 
 /** The arrays in answers of the API. Those of its second version are called `items`, whatever is in them. */
 const collections = {
@@ -48,13 +48,14 @@ export async function* readCanny(part: Part): AsyncGenerator<Item> {
   // Users first: other objects contain less about them.
   for await (const found of readObjects(part, paths))
     if ('object' in found && kindOf(found) === 'user')
-      yield* userOf(found.object, people, { line: found.line, prefix: part.prefix });
+      yield* userOf(new JsonRecord(found.line, found.object), people, part.prefix);
   for await (const found of readObjects(part, paths)) {
     if (!('object' in found)) {
       yield found;
       continue;
     }
-    const { line, object } = found;
+    const { line } = found;
+    const object = new JsonRecord(line, found.object);
     const kind = kindOf(found);
     kinds.add(kind);
     if (kind === undefined)
@@ -66,19 +67,19 @@ export async function* readCanny(part: Part): AsyncGenerator<Item> {
           'The object is no post, comment, vote, board, user, company, status change or changelog entry.',
       };
     if (kind === 'post')
-      for (const { id } of mergedPosts(object)) merges.add(id, textOf(object['id']).trim());
+      for (const merged of mergedPosts(object)) merges.add(merged.word('id'), object.word('id'));
     if (kind === 'status_change')
-      yield* itemsOf(line, part.prefix, () => {
+      yield* itemsOf(object, part.prefix, () => {
         history.add(statusChangeOf(object), line);
         return [];
       });
-    if (kind === 'company') yield* itemsOf(line, part.prefix, () => companyOf(object));
-    const board = kind === 'board' ? object : object['board'];
-    yield* itemsOf(line, part.prefix, () => boardOf(board, kind === 'board', boards));
-    for (const user of ['author', 'voter', 'owner', 'changer'].map((name) => object[name]))
-      if (kind !== undefined) yield* userOf(user, people, { line, prefix: part.prefix });
+    if (kind === 'company') yield* itemsOf(object, part.prefix, () => companyOf(object));
+    const board = kind === 'board' ? object : object.inner('board');
+    yield* itemsOf(board, part.prefix, () => boardOf(board, kind === 'board', boards));
+    for (const name of ['author', 'voter', 'owner', 'changer'])
+      if (kind !== undefined) yield* userOf(object.inner(name), people, part.prefix);
   }
-  const pass = (kind: Kind, read: (object: JsonObject) => Iterable<Found>) => translate(part, kind, read);
+  const pass = (kind: Kind, read: (object: JsonRecord) => Iterable<Found>) => translate(part, kind, read);
   // Merged posts with an object of their own.
   const own = new References<true>('merged posts');
   if (kinds.has('post')) yield* pass('post', (post) => feedbackOf(post, merges, own));
@@ -95,11 +96,13 @@ export async function* readCanny(part: Part): AsyncGenerator<Item> {
 async function* translate(
   part: Part,
   kind: Kind,
-  read: (object: JsonObject) => Iterable<Found>,
+  read: (object: JsonRecord) => Iterable<Found>,
 ): AsyncGenerator<Item> {
   for await (const found of readObjects(part, paths))
-    if ('object' in found && kindOf(found) === kind)
-      yield* itemsOf(found.line, part.prefix, () => read(found.object));
+    if ('object' in found && kindOf(found) === kind) {
+      const object = new JsonRecord(found.line, found.object);
+      yield* itemsOf(object, part.prefix, () => read(object));
+    }
 }
 
 function kindOf({ collection, object }: Extract<FoundObject, { object: JsonObject }>): Kind | undefined {
@@ -115,15 +118,11 @@ function kindOf({ collection, object }: Extract<FoundObject, { object: JsonObjec
 }
 
 /** Returns a person, with what is known about the customer, the first time. */
-function* userOf(
-  user: unknown,
-  people: Seen,
-  { line, prefix }: { line: number; prefix: string },
-): Generator<Item> {
-  const person = personOf(user);
-  if (!person || !people.add(person.external_id)) return;
-  yield { line, record: person };
-  yield* itemsOf(line, prefix, () => customerOf(user, person.external_id));
+function* userOf(user: JsonRecord, people: Seen, prefix: string): Generator<Item> {
+  const id = user.word('id');
+  if (id.length > maxIdLength || !people.add(id)) return;
+  yield* itemsOf(user, prefix, () => [personOf(user, id)]);
+  yield* itemsOf(user, prefix, () => customerOf(user, id));
 }
 
 /**
@@ -131,8 +130,8 @@ function* userOf(
  *
  * @param boards slugs of the boards that have been returned; true if by their objects
  */
-function* boardOf(board: unknown, isObjectItself: boolean, boards: References<boolean>): Generator<Found> {
-  const name = textOf(at(board, ['name'])).trim();
+function* boardOf(board: JsonRecord, isObjectItself: boolean, boards: References<boolean>): Generator<Found> {
+  const name = board.word('name');
   if (name === '') return;
   const slug = slugOf(name);
   const known = boards.get(slug);
@@ -144,59 +143,51 @@ function* boardOf(board: unknown, isObjectItself: boolean, boards: References<bo
     name,
     description: '',
     position: boards.size,
-    visibility: at(board, ['isPrivate']) === true ? 'editors' : 'public',
+    visibility: board.protectingFlag('isPrivate', true, 'only editors see the board') ? 'editors' : 'public',
     submission: 'contributors',
   };
 }
 
-function personOf(user: unknown): PortablePerson | undefined {
-  const id = textOf(at(user, ['id'])).trim();
-  if (id === '' || id.length > 200) return undefined;
+function personOf(user: JsonRecord, id: string): PortablePerson {
   return {
     kind: 'person',
     external_id: id,
-    email: emailOf(at(user, ['email'])),
-    full_name: textOf(at(user, ['name'])).trim(),
-    avatar_url: textOf(at(user, ['avatarURL'])),
+    email: user.email('email'),
+    full_name: user.word('name'),
+    avatar_url: user.text('avatarURL'),
   };
 }
 
 /** Returns the id that the person has in the system of the project's team, their company, and their role. */
-function* customerOf(user: unknown, person: string): Generator<Found> {
-  const created = textOf(at(user, ['created']));
-  if (at(user, ['isAdmin']) === true && created !== '')
-    yield { kind: 'member', person, role: 'editor', created_at: timeOf(created) };
-  if (Object.keys(at(user, ['customFields']) ?? {}).length > 0) yield { leftOut: 'custom fields of people' };
-  const id = optionalId(at(user, ['userID']), 'id of the user');
-  const companies = listOf(at(user, ['companies']));
+function* customerOf(user: JsonRecord, person: string): Generator<Found> {
+  const created_at = user.anyTime('created');
+  if (user.flag('isAdmin')) yield { kind: 'member', person, role: 'editor', created_at };
+  if (Object.keys(user.get('customFields') ?? {}).length > 0) yield { leftOut: 'custom fields of people' };
+  const id = user.optionalId('userID');
+  const companies = user.list('companies');
   for (const company of companies) yield* companyOf(company);
   for (let further = 1; further < companies.length; further++)
     yield { leftOut: 'further companies of a person' };
-  if (id === '' || created === '') {
+  if (id === '') {
     if (companies.length > 0) yield { leftOut: 'companies of people without an id of yours' };
     return;
   }
-  const company = companies.map((each) => optionalId(each['id'])).find((each) => each !== '') ?? '';
+  const company = companies.map((each) => each.optionalId('id')).find((each) => each !== '') ?? '';
   // Only users in the list of users have companies.
-  const isKnown = Array.isArray(at(user, ['companies']));
-  yield { kind: 'external_id', id, person, ...(isKnown && { company }), created_at: timeOf(created) };
+  const isKnown = Array.isArray(user.get('companies'));
+  yield { kind: 'external_id', id, person, ...(isKnown && { company }), created_at };
 }
 
 /** Returns the posts that were merged into a post, as far as they have an id. */
-function mergedPosts(post: JsonObject): { id: string; merged: JsonObject }[] {
-  return listOf(post['mergeHistory']).flatMap((merge) => {
-    const merged = merge['post'];
-    const id = textOf(at(merged, ['id'])).trim();
-    return isObject(merged) && id !== '' ? [{ id, merged }] : [];
-  });
+function mergedPosts(post: JsonRecord): JsonRecord[] {
+  return post
+    .list('mergeHistory')
+    .map((merge) => merge.inner('post'))
+    .filter((merged) => merged.word('id') !== '');
 }
 
-function listOf(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.filter(isObject) : [];
-}
-
-function* feedbackOf(post: JsonObject, merges: Merges, own: References<true>): Generator<Found> {
-  const id = textOf(post['id']).trim();
+function* feedbackOf(post: JsonRecord, merges: Merges, own: References<true>): Generator<Found> {
+  const id = post.word('id');
   const target = merges.targetOf(id);
   if (target) {
     // It follows its target.
@@ -207,79 +198,79 @@ function* feedbackOf(post: JsonObject, merges: Merges, own: References<true>): G
   const record = postRecord(post, '');
   yield record;
   yield* linkedFiles(picturesOf(post), record);
-  const by = textOf(at(post['by'], ['id']));
-  if (by !== '' && by !== textOf(at(post['author'], ['id'])))
-    yield { leftOut: 'who entered a post for its author' };
+  const by = post.text('by.id');
+  if (by !== '' && by !== post.text('author.id')) yield { leftOut: 'who entered a post for its author' };
 }
 
-function* mergedFeedbackOf(post: JsonObject, merges: Merges): Generator<Found> {
-  const target = merges.targetOf(textOf(post['id']).trim());
+function* mergedFeedbackOf(post: JsonRecord, merges: Merges): Generator<Found> {
+  const target = merges.targetOf(post.word('id'));
   if (!target) return;
   const record = postRecord(post, target);
   yield record;
   yield* linkedFiles(picturesOf(post), record);
 }
 
-function postRecord(post: JsonObject, target: string): SourceFeedback {
+function postRecord(post: JsonRecord, target: string): SourceFeedback {
   // The votes of a merged post are among those of its target.
-  const votes = target === '' ? countOf(post['score']) : undefined;
-  const url = textOf(post['url']);
-  const board = textOf(at(post['board'], ['name'])).trim();
-  const estimated = dateOf(post['eta']);
+  const votes = target === '' ? post.count('score') : undefined;
+  const url = post.text('url');
+  const board = post.word('board.name');
+  const estimated = post.date('eta');
   const fields = [
-    ['Category', at(post['category'], ['name'])],
-    ...listOf(post['customFields']).map((field) => [textOf(field['name']), field['value']]),
+    ['Category', post.get('category.name')],
+    ...post.list('customFields').map((field) => [field.text('name'), field.get('value')]),
   ].filter(([name, value]) => name !== '' && value !== undefined && value !== null && value !== '');
   return {
     kind: 'feedback',
-    external_id: idOf(post['id']),
-    title: textOf(post['title']),
-    description: textOf(post['details']),
-    status: textOf(post['status']),
+    external_id: post.id('id'),
+    title: post.text('title'),
+    description: post.text('details'),
+    status: post.text('status'),
     board: board === '' ? '' : slugOf(board),
-    person: optionalId(at(post['author'], ['id']), 'id of the author'),
-    assignee: optionalId(at(post['owner'], ['id']), 'id of the owner'),
-    ...('eta' in post && { estimated_date: estimated }),
-    tags: namesOf(post['tags']),
-    created_at: timeOf(post['created'], 'time of creation'),
+    person: post.optionalId('author.id'),
+    assignee: post.optionalId('owner.id'),
+    ...(post.get('eta') !== undefined && estimated !== undefined && { estimated_date: estimated }),
+    tags: namesOf(post.get('tags')),
+    created_at: post.time('created'),
     merged_into: target,
     ...(votes !== undefined && { vote_count: votes }),
     ...(url !== '' && { url }),
     fields: Object.fromEntries(fields) as Record<string, unknown>,
     ...metadataOf([
-      ['eta', estimated === '' ? post['eta'] : ''],
-      ['status_changed_at', optionalTime(post['statusChangedAt'])],
-      ['image_urls', post['imageURLs']],
-      ['jira', at(post['jira'], ['linkedIssues'])],
-      ['linear', at(post['linear'], ['linkedIssueIDs'])],
-      ['clickup', at(post['clickup'], ['linkedTasks'])],
+      ['eta', estimated === undefined ? post.get('eta') : ''],
+      ['status_changed_at', post.optionalTime('statusChangedAt')],
+      ['image_urls', post.get('imageURLs')],
+      ['jira', post.get('jira.linkedIssues')],
+      ['linear', post.get('linear.linkedIssueIDs')],
+      ['clickup', post.get('clickup.linkedTasks')],
     ]),
   };
 }
 
 /** Returns the posts that are known from the merges of a post only. */
 function* feedbackOfMerges(
-  post: JsonObject,
+  post: JsonRecord,
   merges: Merges,
   own: ReadonlyMap<string, true>,
   others: Seen,
 ): Generator<Found> {
-  for (const { id, merged } of mergedPosts(post)) {
+  for (const merged of mergedPosts(post)) {
+    const id = merged.word('id');
     const target = merges.targetOf(id);
     if (!target || own.has(id) || !others.add(id)) continue;
-    const board = textOf(at(post['board'], ['name'])).trim();
+    const board = post.word('board.name');
     yield {
       kind: 'feedback',
-      external_id: idOf(id),
-      title: textOf(merged['title']),
-      description: textOf(merged['details']),
-      status: textOf(post['status']),
+      external_id: merged.id('id'),
+      title: merged.text('title'),
+      description: merged.text('details'),
+      status: post.text('status'),
       board: board === '' ? '' : slugOf(board),
       person: '',
       tags: [],
-      created_at: timeOf(merged['created'], 'time of creation of a merged post'),
+      created_at: merged.time('created'),
       merged_into: target,
-      ...metadataOf([['image_urls', merged['imageURLs']]]),
+      ...metadataOf([['image_urls', merged.get('imageURLs')]]),
     };
   }
 }

@@ -3,10 +3,10 @@ import { type CsvRow, CsvTable } from '../files/csv-table.js';
 import { UnreadableFile } from '../files/unreadable-file.js';
 import { ZipArchive } from '../files/zip-archive.js';
 import type { Item } from '../item.js';
-import { emailOf, idOf, isTrue, metadataOf, namesIn, optionalId } from './field-values.js';
+import type { CsvSettings } from './csv-fields.js';
+import { metadataOf, namesIn } from './field-values.js';
 import { checkWidth, type Found, itemsOfRows } from './found.js';
-import { itemsOfNames, type Names } from './plain-csv.js';
-import { optionalTime, timeOf } from './times.js';
+import { type Names, readNames } from './plain-csv.js';
 
 /** The tables that are read, each with the columns that it must have. */
 const requiredColumns = {
@@ -25,18 +25,24 @@ export function isClearFlaskEntry(name: string): boolean {
   return entryName.test(name);
 }
 
-/** What an export does not say itself: it has ids of categories and statuses only. */
-export interface ClearFlaskOptions extends Names {
+/** What an export does not say itself. */
+export interface ClearFlaskOptions extends CsvSettings {
   /** The address of the web site, empty if unknown. */
   readonly site: string;
 }
 
-/** Reads the ZIP export of ClearFlask: three CSV files, of which each may be missing except that of the posts. */
+/**
+ * Reads the ZIP export of ClearFlask: three CSV files, of which each may be missing except that of the posts.
+ *
+ * @param tables the names of categories and statuses, of which the export has the ids only
+ */
 export async function* readClearFlaskZip(
   path: string,
+  tables: Parameters<typeof readNames>[0],
   options: ClearFlaskOptions,
   signal: AbortSignal,
 ): AsyncGenerator<Item> {
+  const names = await readNames(tables, options);
   const archive = await ZipArchive.open(path, isClearFlaskEntry, signal);
   try {
     if (entriesOf(archive, 'posts').length === 0)
@@ -47,9 +53,9 @@ export async function* readClearFlaskZip(
       detail:
         'The export does not say which posts only the team sees: everybody who sees their boards will see them.',
     };
-    yield* itemsOfNames(options);
+    yield* names.items;
     yield* readTable(archive, 'users', personOf);
-    yield* readTable(archive, 'posts', (row) => feedbackOf(row, options));
+    yield* readTable(archive, 'posts', (row) => feedbackOf(row, names, options.site));
     const seen = new Seen();
     yield* readTable(archive, 'posts', function* (row) {
       if (row.text('response').trim() !== '' && seen.add(row.text('ideaId'))) yield* responseOf(row);
@@ -80,26 +86,26 @@ async function* readTable(
 }
 
 function* personOf(row: CsvRow): Generator<Found> {
-  const id = idOf(row.text('userId'));
+  const id = row.id('userId');
   yield {
     kind: 'person',
     external_id: id,
-    email: emailOf(row.text('email')),
-    full_name: row.text('name').trim(),
+    email: row.email('email'),
+    full_name: row.word('name'),
     avatar_url: '',
   };
-  const created = optionalTime(row.text('created'), 'time of creation');
-  if (created === undefined) return;
-  if (isTrue(row.text('isMod'))) yield { kind: 'member', person: id, role: 'editor', created_at: created };
-  const own = optionalId(row.text('ssoGuid'), 'id of the user');
-  if (own !== '') yield { kind: 'external_id', id: own, person: id, company: '', created_at: created };
+  const created_at = row.anyTime('created');
+  if (row.flag('isMod')) yield { kind: 'member', person: id, role: 'editor', created_at };
+  const own = row.optionalId('ssoGuid');
+  if (own !== '') yield { kind: 'external_id', id: own, person: id, company: '', created_at };
 }
 
-function* feedbackOf(row: CsvRow, { boards, statuses, site }: ClearFlaskOptions): Generator<Found> {
-  const id = idOf(row.text('ideaId'));
-  const [category, status] = [row.text('categoryId').trim(), row.text('statusId').trim()];
+function* feedbackOf(row: CsvRow, { boards, statuses }: Names, site: string): Generator<Found> {
+  const id = row.id('ideaId');
+  const [category, status] = [row.word('categoryId'), row.word('statusId')];
   const board = boards?.get(category);
-  const votes = votesOf(row);
+  // The votes for a post less those against it.
+  const votes = row.number('voteValue');
   yield {
     kind: 'feedback',
     external_id: id,
@@ -107,11 +113,11 @@ function* feedbackOf(row: CsvRow, { boards, statuses, site }: ClearFlaskOptions)
     description: row.text('description'),
     status: statuses?.get(status)?.name ?? status,
     ...(boards && { board: board?.slug ?? '' }),
-    person: optionalId(row.text('authorUserId'), 'id of the author'),
+    person: row.optionalId('authorUserId'),
     tags: [],
-    created_at: timeOf(row.text('created'), 'time of creation'),
+    created_at: row.time('created'),
     merged_into: '',
-    ...(votes !== undefined && { vote_count: Math.max(0, votes) }),
+    ...(votes !== undefined && { vote_count: Math.max(0, Math.round(votes)) }),
     ...(site !== '' && { url: `${site.replace(/\/+$/, '')}/post/${id}` }),
     ...metadataOf([
       ['category_id', board ? '' : category],
@@ -120,18 +126,12 @@ function* feedbackOf(row: CsvRow, { boards, statuses, site }: ClearFlaskOptions)
   };
   if (Number(votes) < 0) yield { leftOut: 'more votes against a post than for it' };
   if (Number(row.text('funded')) > 0) yield { leftOut: 'funding of posts' };
-  if (row.text('expressions').trim() !== '') yield { leftOut: 'reactions to posts' };
-}
-
-/** Returns the votes for a post less those against it. */
-function votesOf(row: CsvRow): number | undefined {
-  const votes = Number.parseInt(row.text('voteValue'), 10);
-  return Number.isSafeInteger(votes) ? votes : undefined;
+  if (row.word('expressions') !== '') yield { leftOut: 'reactions to posts' };
 }
 
 /** Returns the official response, which has neither an author nor a time. */
 function* responseOf(row: CsvRow): Generator<Found> {
-  const id = idOf(row.text('ideaId'));
+  const id = row.id('ideaId');
   yield {
     kind: 'comment',
     external_id: `response:${id}`.slice(0, 200),
@@ -140,22 +140,22 @@ function* responseOf(row: CsvRow): Generator<Found> {
     content: row.text('response'),
     parent: '',
     comment_kind: 'response',
-    created_at: timeOf(row.text('created'), 'time of creation'),
+    created_at: row.time('created'),
   };
 }
 
 function* commentOf(row: CsvRow): Generator<Found> {
-  const edited = optionalTime(row.text('edited'), 'time of the edit');
+  const edited = row.optionalTime('edited');
   yield {
     kind: 'comment',
-    external_id: idOf(row.text('commentId')),
-    feedback: idOf(row.text('ideaId'), 'id of the post'),
-    person: optionalId(row.text('authorUserId'), 'id of the author'),
+    external_id: row.id('commentId'),
+    feedback: row.id('ideaId'),
+    person: row.optionalId('authorUserId'),
     // A deleted comment has none.
     content: row.text('content'),
-    parent: optionalId(row.text('parentCommentId'), 'id of the parent'),
+    parent: row.optionalId('parentCommentId'),
     comment_kind: 'comment',
-    created_at: timeOf(row.text('created'), 'time of creation'),
+    created_at: row.time('created'),
     ...(edited !== undefined && { updated_at: edited }),
   };
   if (Number(row.text('upvotes')) + Number(row.text('downvotes')) > 0) yield { leftOut: 'votes on comments' };

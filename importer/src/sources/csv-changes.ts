@@ -11,7 +11,6 @@ import {
 } from './csv-relations.js';
 import { checkWidth, type Found, itemsOfRows } from './found.js';
 import { StatusHistory } from './status-history.js';
-import { timeOf } from './times.js';
 
 /** Returns the changes of the statuses of posts. A row has the new status only, or nothing if the status was removed. */
 export async function* readChanges(
@@ -21,15 +20,15 @@ export async function* readChanges(
 ): AsyncGenerator<Item> {
   yield* readPeople(table, context);
   const history = new StatusHistory('');
-  yield* itemsOfRows(table.table, table.part.prefix, function* (row): Generator<Found> {
+  yield* itemsOfRows(table, table.prefix, function* (row): Generator<Found> {
     checkWidth(row);
-    const read = table.readerOf(row);
-    const { feedback } = postOf(read, context);
-    const person = context.people.idOf(personIn(read));
-    if (person === undefined) yield personMissing(personIn(read));
-    const time = timeOf(read('created_at'), 'time of the change');
+    const { feedback } = postOf(row, context);
+    const named = personIn(row);
+    const person = context.people.idOf(named);
+    if (person === undefined) yield personMissing(named);
+    const time = row.time('created_at');
     const to = yield* statusNamed(
-      read,
+      row,
       statuses,
       'changes of statuses (name the table of statuses with --statuses)',
     );

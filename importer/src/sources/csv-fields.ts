@@ -1,5 +1,7 @@
+import type { DateOrder } from '../files/cells.js';
 import { type CsvRow, CsvTable } from '../files/csv-table.js';
 import type { Part } from '../files/part.js';
+import { RecordReader } from '../files/record-reader.js';
 import { UnreadableFile } from '../files/unreadable-file.js';
 
 /**
@@ -25,7 +27,11 @@ export const csvFields = {
     board: ['board'],
     board_id: ['board_id'],
     estimated_date: ['estimated_date'],
-    approval: ['approval', 'approval_status'],
+    approval: ['approval', 'is_approved', 'approved'],
+    // Astuto has numbers, of which 0 means that a post was approved.
+    approval_status: ['approval_status'],
+    pinned: ['pinned', 'is_pinned'],
+    comments_locked: ['comments_locked'],
     vote_count: ['vote_count', 'votes_count', 'upvotes', 'votes'],
     merged_into: ['merged_into'],
     url: ['url'],
@@ -51,6 +57,9 @@ export const csvFields = {
     internal: ['is_internal', 'internal', 'is_private'],
     response: ['is_response', 'response', 'is_post_update'],
     spam: ['is_spam', 'spam'],
+    // The table of this service.
+    comment_kind: ['comment_kind', 'kind'],
+    approval: ['approval', 'is_approved', 'approved'],
   },
   people: {
     external_id: ['id', 'user_id', 'person_id'],
@@ -106,14 +115,48 @@ export type CsvMapping = Partial<Record<CsvTableName, Readonly<Record<string, st
 /** Precedes the names of custom fields in the tables of this service. */
 export const fieldPrefix = 'field.';
 
-/** Returns the value of a field of a row. */
-export type ReadField<T extends CsvTableName> = (field: CsvField<T>) => string;
+/** What is not said by CSV files themselves. */
+export interface CsvSettings {
+  readonly mapping: CsvMapping;
+  readonly dates?: DateOrder | undefined;
+  /** Whether an apostrophe protects texts from being run as formulas. */
+  readonly neutralized: boolean;
+}
+
+/** A row of a table, whose values are known by their fields. */
+export class MappedRow<T extends CsvTableName> extends RecordReader<CsvField<T>> {
+  constructor(
+    private readonly row: CsvRow,
+    private readonly columns: ReadonlyMap<CsvField<T>, string>,
+    order: DateOrder | undefined,
+  ) {
+    super(row.line, order);
+  }
+
+  override get(field: CsvField<T>): string {
+    return this.row.get(this.nameOf(field));
+  }
+
+  protected override nameOf(field: CsvField<T>): string {
+    return this.columns.get(field)!;
+  }
+
+  get isTooWide(): boolean {
+    return this.row.isTooWide;
+  }
+
+  /** Returns the values of the columns that have none of these fields, by their names. */
+  others(fields: readonly CsvField<T>[]): [string, string][] {
+    return this.row.textsExcept(new Set(fields.map((field) => this.nameOf(field))));
+  }
+}
 
 /** A CSV file whose columns are known by the fields that they have. */
 export class MappedTable<T extends CsvTableName> {
   private constructor(
-    readonly table: CsvTable,
-    readonly part: Part,
+    private readonly table: CsvTable,
+    /** Precedes the messages about it. */
+    readonly prefix: string,
     private readonly columns: ReadonlyMap<CsvField<T>, string>,
   ) {}
 
@@ -121,7 +164,7 @@ export class MappedTable<T extends CsvTableName> {
   static async open<T extends CsvTableName>(
     part: Part,
     name: T,
-    mapping: CsvMapping,
+    { mapping, ...options }: CsvSettings,
     required: readonly CsvField<T>[],
   ): Promise<MappedTable<T>> {
     const guesses = csvFields[name] as unknown as Record<CsvField<T>, readonly string[]>;
@@ -129,29 +172,24 @@ export class MappedTable<T extends CsvTableName> {
     const given = (mapping[name] ?? {}) as Partial<Record<CsvField<T>, string>>;
     if (!Object.keys(given).every((field) => Object.hasOwn(guesses, field)))
       throw new UnreadableFile('unknown_field', `Columns of ${name} can have: ${fields.join(', ')}.`);
-    const table = await CsvTable.open(part, {
-      required: Object.values<string | undefined>(given).map(String),
-      neutralized: true,
-    });
+    const needed = Object.values<string | undefined>(given).map(String);
+    const table = await CsvTable.open(part, { ...options, required: needed });
     const columns = new Map(
       fields.map((field) => [field, given[field] ?? guesses[field].find((guess) => table.has(guess)) ?? '']),
     );
     const missing = required.filter((field) => columns.get(field) === '');
     if (missing.length > 0)
       throw new UnreadableFile('missing_columns', `${part.prefix}The header lacks: ${missing.join(', ')}.`);
-    return new MappedTable(table, part, columns);
+    return new MappedTable(table, part.prefix, columns);
   }
 
   has(field: CsvField<T>): boolean {
     return this.columns.get(field) !== '';
   }
 
-  readerOf(row: CsvRow): ReadField<T> {
-    return (field) => row.text(this.columns.get(field)!);
-  }
-
-  /** Returns the values of the columns that have none of these fields, by their names. */
-  others(row: CsvRow, fields: readonly CsvField<T>[]): [string, string][] {
-    return row.textsExcept(new Set(fields.map((field) => this.columns.get(field)!)));
+  /** Returns the rows, from the first one each time. */
+  async *rows(): AsyncGenerator<MappedRow<T>> {
+    for await (const row of this.table.rows())
+      yield new MappedRow(row, this.columns, this.table.options.dates);
   }
 }

@@ -1,11 +1,10 @@
 import { References, Seen } from '../files/bounded-memory.js';
 import type { Item } from '../item.js';
 import type { PortablePerson } from '../records.js';
-import type { MappedTable } from './csv-fields.js';
-import { emailOf, idOf, isTrue, maxIdLength } from './field-values.js';
-import { itemsOfRows } from './found.js';
+import type { MappedRow, MappedTable } from './csv-fields.js';
+import { maxIdLength } from '../files/record-reader.js';
+import { duplicateOf, itemsOfRows } from './found.js';
 import { personBy } from './named-records.js';
-import { optionalTime } from './times.js';
 
 /** What a row says about a person. */
 export interface NamedPerson {
@@ -25,22 +24,22 @@ export class CsvPeople {
   async *add(table: MappedTable<'people'>): AsyncGenerator<Item> {
     this.isListed = true;
     const { ids, idsByEmail } = this;
-    yield* itemsOfRows(table.table, table.part.prefix, function* (row) {
-      const read = table.readerOf(row);
-      const email = emailOf(read('email'));
-      const id = idOf(read('external_id').trim() || email.toLowerCase());
+    yield* itemsOfRows(table, table.prefix, function* (row) {
+      const email = row.email('email');
+      const id = row.optionalId('external_id') || email.toLowerCase() || row.id('email');
+      if (ids.has(id)) throw duplicateOf('person', id);
       ids.set(id, true);
-      if (email !== '') idsByEmail.set(email.toLowerCase(), id);
+      const key = email.toLowerCase();
+      if (email !== '' && !idsByEmail.has(key)) idsByEmail.set(key, id);
       yield {
         kind: 'person',
         external_id: id,
         email,
-        full_name: read('full_name').trim() || read('username').trim(),
-        avatar_url: read('avatar_url').trim(),
+        full_name: row.word('full_name') || row.word('username'),
+        avatar_url: row.word('avatar_url'),
       };
-      const createdAt = optionalTime(read('created_at'), 'time of creation');
-      if (isStaff(read('role')) && createdAt !== undefined)
-        yield { kind: 'member', person: id, role: 'editor', created_at: createdAt };
+      if (isStaff(row))
+        yield { kind: 'member', person: id, role: 'editor', created_at: row.anyTime('created_at') };
     });
   }
 
@@ -67,8 +66,11 @@ export class CsvPeople {
 }
 
 /** Returns whether a role is one of the team. Astuto has numbers: 0 is a user, the others are moderators, admins and owners. */
-function isStaff(role: string): boolean {
+function isStaff(row: MappedRow<'people'>): boolean {
+  const role = row.word('role');
+  if (/^(?:[23]|owner|admin|administrator|moderator|editor|staff|team|team[ _-]?member)$/i.test(role))
+    return true;
   return (
-    isTrue(role) || /^(?:[23]|owner|admin|administrator|moderator|editor|staff|team)$/i.test(role.trim())
+    !/^(?:user|customer|contributor|member|viewer|guest|visitor)$/i.test(role) && row.flag('role') === true
   );
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { References } from '../files/bounded-memory.js';
 import type { Item, SourceStatus } from '../item.js';
-import type { CsvTableName, MappedTable, ReadField } from './csv-fields.js';
+import type { PortableComment } from '../records.js';
+import { InvalidValue, type RecordReader } from '../files/record-reader.js';
+import type { CsvTableName, MappedRow, MappedTable } from './csv-fields.js';
 import type { CsvPeople, NamedPerson } from './csv-people.js';
-import { idOf, isFalse, isTrue, optionalId } from './field-values.js';
-import { checkWidth, type Found, InvalidValue, itemsOfRows } from './found.js';
-import { optionalTime, timeOf } from './times.js';
+import { checkWidth, type Found, itemsOfRows } from './found.js';
 
 /** What the rows of other tables refer to. */
 export interface CsvContext {
@@ -13,6 +13,8 @@ export interface CsvContext {
   /** When posts were created, by their ids. */
   readonly posts: References<string>;
 }
+
+type CommentKind = NonNullable<PortableComment['comment_kind']>;
 
 /** A table whose rows belong to posts. */
 type RelatedTable = Extract<CsvTableName, 'votes' | 'comments' | 'followers' | 'changes'>;
@@ -23,11 +25,11 @@ export async function* readRelations<T extends keyof typeof relations>(
   name: T,
   context: CsvContext,
 ): AsyncGenerator<Item> {
-  const read = relations[name] as (read: ReadField<T>, context: CsvContext) => Generator<Found>;
+  const read = relations[name] as (row: MappedRow<T>, context: CsvContext) => Generator<Found>;
   yield* readPeople(table, context);
-  yield* itemsOfRows(table.table, table.part.prefix, (row) => {
+  yield* itemsOfRows(table, table.prefix, (row) => {
     checkWidth(row);
-    return read(table.readerOf(row), context);
+    return read(row, context);
   });
 }
 
@@ -36,16 +38,16 @@ export async function* readPeople<T extends RelatedTable>(
   table: MappedTable<T>,
   { people }: CsvContext,
 ): AsyncGenerator<Item> {
-  for await (const row of table.table.rows()) {
-    const person = people.firstNamed(personIn(table.readerOf(row)));
+  for await (const row of table.rows()) {
+    const person = people.firstNamed(personIn(row));
     if (person) yield { line: row.line, record: person };
   }
 }
 
 /** Returns the person whom a row names. */
-export function personIn(read: ReadField<RelatedTable> | ReadField<'posts'>): NamedPerson {
-  const field = read as ReadField<RelatedTable>;
-  return { id: field('author_id'), email: field('author_email'), name: field('author_name') };
+export function personIn<T extends RelatedTable | 'posts'>(row: MappedRow<T>): NamedPerson {
+  const named = row as unknown as MappedRow<RelatedTable>;
+  return { id: named.text('author_id'), email: named.email('author_email'), name: named.text('author_name') };
 }
 
 /** The note about a person whom the table of people lacks. */
@@ -54,41 +56,67 @@ export function personMissing({ id }: NamedPerson): { code: string; detail: stri
 }
 
 const relations = {
-  *votes(read: ReadField<'votes'>, context: CsvContext): Generator<Found> {
-    yield { kind: 'vote', ...relationOf(read, context, 'time of the vote') };
+  *votes(row: MappedRow<'votes'>, context: CsvContext): Generator<Found> {
+    yield { kind: 'vote', ...relationOf(row, context) };
   },
 
-  *followers(read: ReadField<'followers'>, context: CsvContext): Generator<Found> {
-    yield { kind: 'subscription', ...relationOf(read, context, 'time of the subscription') };
+  *followers(row: MappedRow<'followers'>, context: CsvContext): Generator<Found> {
+    yield { kind: 'subscription', ...relationOf(row, context) };
   },
 
-  *comments(read: ReadField<'comments'>, context: CsvContext): Generator<Found> {
-    const { feedback } = postOf(read, context);
-    const person = context.people.idOf(personIn(read));
-    if (person === undefined) yield personMissing(personIn(read));
-    const updatedAt = optionalTime(read('updated_at'), 'time of the update');
+  *comments(row: MappedRow<'comments'>, context: CsvContext): Generator<Found> {
+    const { feedback } = postOf(row, context);
+    const named = personIn(row);
+    const person = context.people.idOf(named);
+    if (person === undefined) yield personMissing(named);
+    const updatedAt = row.optionalTime('updated_at');
+    const approval = approvalOf(row);
     yield {
       kind: 'comment',
-      external_id: optionalId(read('external_id')) || fingerprint(read),
+      external_id: row.optionalId('external_id') || fingerprint(row),
       feedback,
       person: person ?? '',
-      content: read('content'),
-      parent: optionalId(read('parent'), 'id of the parent'),
-      comment_kind: isTrue(read('internal')) ? 'internal' : isTrue(read('response')) ? 'response' : 'comment',
-      created_at: timeOf(read('created_at'), 'time of creation'),
-      ...(isTrue(read('spam')) && { approval: 'rejected' }),
-      ...(isFalse(read('spam')) && { approval: 'approved' }),
+      content: row.text('content'),
+      parent: row.optionalId('parent'),
+      comment_kind: kindOf(row),
+      created_at: row.time('created_at'),
+      ...(approval !== undefined && { approval }),
       ...(updatedAt !== undefined && { updated_at: updatedAt }),
     };
   },
 } as const;
 
+/** The kinds of comments in the table of this service, and usual other words. */
+const kinds: Readonly<Record<string, CommentKind>> = {
+  comment: 'comment',
+  reply: 'comment',
+  public: 'comment',
+  response: 'response',
+  internal: 'internal',
+  private: 'internal',
+  note: 'internal',
+};
+
+function kindOf(row: MappedRow<'comments'>): CommentKind {
+  const consequence = 'the comment is internal';
+  const isInternal = row.protectingFlag('internal', true, consequence);
+  const kind = row.protecting('comment_kind', (text) => kinds[text.toLowerCase()], 'internal', consequence);
+  if (isInternal || kind === 'internal') return 'internal';
+  return kind === 'response' || row.flag('response') ? 'response' : 'comment';
+}
+
+function approvalOf(row: MappedRow<'comments'>): PortableComment['approval'] {
+  const isSpam = row.protectingFlag('spam', true, 'the comment is not approved');
+  const approval = row.approval('approval');
+  return isSpam ? 'rejected' : (approval ?? (isSpam === false ? 'approved' : undefined));
+}
+
 /** @throws InvalidValue when the file of posts does not have the post */
-export function postOf(
-  read: ReadField<RelatedTable>,
+export function postOf<T extends RelatedTable>(
+  row: MappedRow<T>,
   { posts }: CsvContext,
 ): { feedback: string; createdAt: string } {
-  const feedback = idOf(read('post'), 'id of the post');
+  const feedback = (row as unknown as MappedRow<RelatedTable>).id('post');
   const createdAt = posts.get(feedback);
   if (createdAt === undefined)
     throw new InvalidValue('post_missing', `The post ${feedback} is not among those that could be read.`);
@@ -101,26 +129,27 @@ export function postOf(
  * @throws InvalidValue when the row names nobody, or somebody whom the table of people lacks
  */
 function relationOf(
-  read: ReadField<RelatedTable>,
+  row: MappedRow<'votes'> | MappedRow<'followers'>,
   context: CsvContext,
-  time: string,
 ): { feedback: string; person: string; created_at: string } {
-  const { feedback, createdAt } = postOf(read, context);
-  const named = personIn(read);
+  const { feedback, createdAt } = postOf(row as MappedRow<'votes'>, context);
+  const named = personIn(row as MappedRow<'votes'>);
   const person = context.people.idOf(named);
   const { code, detail } = personMissing(named);
   if (person === undefined) throw new InvalidValue(code, detail);
   if (person === '') throw new InvalidValue(code, 'The row names no person.');
-  return { feedback, person, created_at: optionalTime(read('created_at'), time) ?? createdAt };
+  return { feedback, person, created_at: row.optionalTime('created_at') ?? createdAt };
 }
 
 /** Returns an id for a comment without one: the same for the same row, so that a second import changes nothing. */
-function fingerprint(read: ReadField<'comments'>): string {
+function fingerprint(row: MappedRow<'comments'>): string {
   const fields = ['post', 'content', 'created_at', 'author_id', 'author_email', 'author_name'] as const;
-  return `row:${createHash('sha256')
-    .update(JSON.stringify(fields.map(read)))
-    .digest('hex')
-    .slice(0, 32)}`;
+  return fingerprintOf(fields.map((field) => row.text(field)));
+}
+
+/** Returns an id for a record without one. */
+export function fingerprintOf(values: readonly string[]): string {
+  return `row:${createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32)}`;
 }
 
 /** The statuses that a table defines, by their ids. */
@@ -132,11 +161,11 @@ export type Statuses = ReadonlyMap<string, SourceStatus>;
  * @param leftOut what is reported as left out if there is no table of statuses
  */
 export function* statusNamed(
-  read: (field: 'status' | 'status_id') => string,
+  row: RecordReader<'status' | 'status_id'>,
   statuses: Statuses | undefined,
   leftOut: string,
 ): Generator<Found, string | undefined> {
-  const [name, id] = [read('status').trim(), read('status_id').trim()];
+  const [name, id] = [row.word('status'), row.word('status_id')];
   if (name !== '' || id === '') return name;
   const status = statuses?.get(id);
   if (!statuses) yield { leftOut };

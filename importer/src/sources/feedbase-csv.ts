@@ -1,11 +1,12 @@
 import type { Item, SourceFeedback } from '../item.js';
 import type { PortablePerson } from '../records.js';
 import { Seen } from '../files/bounded-memory.js';
+import type { DateOrder } from '../files/cells.js';
 import { type CsvRow, CsvTable } from '../files/csv-table.js';
-import { countOf, emailOf, idOf, metadataOf, optionalId, unique } from './field-values.js';
-import { InvalidValue, itemsOf } from './found.js';
 import type { Part } from '../files/part.js';
-import { timeOf } from './times.js';
+import { InvalidValue, maxIdLength } from '../files/record-reader.js';
+import { metadataOf, namesIn } from './field-values.js';
+import { itemsOfRows } from './found.js';
 
 const columns = [
   ...['ID', 'Link', 'Title', 'Content', 'Status', 'Upvotes', 'Comment Count'],
@@ -19,51 +20,59 @@ const fixedColumns = columns.indexOf('Tags');
  * Reads the CSV export of Feedbase. The tags of a record are not quoted, so that each tag is a column of its own: the
  * columns before the tags and the last one are fixed.
  */
-export async function* readFeedbaseCsv(part: Part): AsyncGenerator<Item> {
-  const table = await CsvTable.open(part, { required: columns, keepsRaw: true });
+export async function* readFeedbaseCsv(part: Part, dates?: DateOrder): AsyncGenerator<Item> {
+  const table = await CsvTable.open(part, { required: columns, keepsRaw: true, dates });
+  const rows = {
+    async *rows() {
+      for await (const row of table.rows()) yield withOneCellOfTags(row);
+    },
+  };
   const seen = new Seen();
-  for await (const row of table.rows()) {
+  yield* itemsOfRows(rows, part.prefix, function* (row) {
     const person = personOf(row);
-    if (seen.add(person.external_id)) yield { line: row.line, record: person };
-  }
-  for await (const row of table.rows())
-    yield* itemsOf(row.line, part.prefix, function* () {
-      yield feedbackOf(row);
-    });
+    if (seen.add(person.external_id)) yield person;
+  });
+  yield* itemsOfRows(rows, part.prefix, function* (row) {
+    yield feedbackOf(row);
+  });
+}
+
+/** Returns the row with all tags in their column, as a JSON array, and so with the time in its own. */
+function withOneCellOfTags(row: CsvRow): CsvRow {
+  const fields = withoutPadding(row.fields);
+  if (fields.length < columns.length) return row;
+  const tags = JSON.stringify(tagsOf(row, fields));
+  return row.with([...fields.slice(0, fixedColumns), tags, fields.at(-1)!]);
 }
 
 function personOf(row: CsvRow): PortablePerson {
-  const name = row.text('User Name');
   return {
     kind: 'person',
-    external_id: row.text('User ID').trim().slice(0, 200),
-    email: emailOf(row.text('User Email')),
-    full_name: present(name),
+    external_id: row.word('User ID').slice(0, maxIdLength),
+    email: row.email('User Email'),
+    full_name: present(row.text('User Name')),
     avatar_url: present(row.text('User Avatar')),
   };
 }
 
 function feedbackOf(row: CsvRow): SourceFeedback {
-  const fields = withoutPadding(row.fields);
-  if (fields.length < columns.length)
-    throw new InvalidValue(
-      'wrong_columns',
-      `The row has ${fields.length} columns instead of ${columns.length}.`,
-    );
-  const votes = countOf(row.text('Upvotes'));
+  const { length } = row.fields;
+  if (length < columns.length)
+    throw new InvalidValue('wrong_columns', `The row has ${length} columns instead of ${columns.length}.`);
+  const votes = row.count('Upvotes');
   return {
     kind: 'feedback',
-    external_id: idOf(row.text('ID')),
+    external_id: row.id('ID'),
     title: row.text('Title'),
     description: row.text('Content'),
     status: present(row.text('Status')),
-    person: optionalId(row.text('User ID'), 'id of the user'),
-    tags: unique(tagsOf(row, fields).map((tag) => tag.trim())),
-    created_at: timeOf(fields.at(-1), 'time of creation'),
+    person: row.optionalId('User ID'),
+    tags: namesIn(row.text('Tags')),
+    created_at: row.time('Created At'),
     merged_into: '',
     ...(votes !== undefined && { vote_count: votes }),
     url: row.text('Link'),
-    ...metadataOf([['comment_count', Number(row.text('Comment Count')) || '']]),
+    ...metadataOf([['comment_count', row.count('Comment Count') || '']]),
   };
 }
 

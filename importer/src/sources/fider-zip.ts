@@ -1,13 +1,12 @@
 import { basename } from 'node:path';
 import { Merges, References } from '../files/bounded-memory.js';
-import { readObjects } from '../files/json-objects.js';
+import { JsonRecord, readObjects } from '../files/json-objects.js';
+import { maxIdLength } from '../files/record-reader.js';
 import { ZipArchive } from '../files/zip-archive.js';
-import type { Item } from '../item.js';
-import type { JsonObject } from '../records.js';
-import { emailOf, idOf, metadataOf, optionalId, textOf } from './field-values.js';
+import type { Item, SourceFeedback } from '../item.js';
+import { metadataOf } from './field-values.js';
 import { type Found, itemsOf, mergeCircle } from './found.js';
 import { tagOf } from './named-records.js';
-import { optionalTime, timeOf } from './times.js';
 
 /** The tables that are read. The others hold secrets (`oauth_providers`, `email_verifications`, `user_settings`) or nothing to move. */
 const tables = [
@@ -61,9 +60,9 @@ export async function* readFiderZip(path: string, site: string, signal: AbortSig
     yield* readTable(archive, 'users.json', personOf);
     const context = await readContext(archive, site);
     yield* readTable(archive, 'tags.json', function* (tag) {
-      const name = textOf(tag['name']).trim();
-      if (context.hiddenTags.has(name)) yield { leftOut: 'visibility of tags that only the team sees' };
-      else yield tagOf(name, tag['color']);
+      const name = tag.word('name');
+      if (isTagHidden(tag)) yield { leftOut: 'visibility of tags that only the team sees' };
+      else yield tagOf(name, tag.get('color'));
     });
     for (const isMerged of context.merges.passes)
       yield* readTable(archive, 'posts.json', (post) => feedbackOf(post, context, isMerged));
@@ -81,19 +80,22 @@ export async function* readFiderZip(path: string, site: string, signal: AbortSig
 async function* readTable(
   archive: ZipArchive,
   name: string,
-  read: (row: JsonObject) => Iterable<Found>,
+  read: (row: JsonRecord) => Iterable<Found>,
 ): AsyncGenerator<Item> {
   const part = archive.part(name);
   if (!part) return;
   for await (const found of readObjects(part, []))
-    if ('object' in found) yield* itemsOf(found.line, part.prefix, () => read(found.object));
-    else yield found;
+    if ('object' in found) {
+      const row = new JsonRecord(found.line, found.object);
+      yield* itemsOf(row, part.prefix, () => read(row));
+    } else yield found;
 }
 
-async function* rowsOf(archive: ZipArchive, name: string): AsyncGenerator<JsonObject> {
+async function* rowsOf(archive: ZipArchive, name: string): AsyncGenerator<JsonRecord> {
   const part = archive.part(name);
   if (!part) return;
-  for await (const found of readObjects(part, [])) if ('object' in found) yield found.object;
+  for await (const found of readObjects(part, []))
+    if ('object' in found) yield new JsonRecord(found.line, found.object);
 }
 
 async function readContext(archive: ZipArchive, givenSite: string): Promise<Context> {
@@ -101,68 +103,74 @@ async function readContext(archive: ZipArchive, givenSite: string): Promise<Cont
   const numbers = new References<string>('posts');
   const times = new References<string>('posts');
   for await (const post of rowsOf(archive, 'posts.json')) {
-    const [id, target] = [textOf(post['id']), textOf(post['original_id'])];
+    const [id, target] = [post.text('id'), post.text('original_id')];
     if (statusOf(post) === 'deleted') continue;
-    numbers.set(id, textOf(post['number']) || id);
-    times.set(id, textOf(post['created_at']));
+    numbers.set(id, post.text('number') || id);
+    times.set(id, post.optionalTime('created_at') ?? '');
     if (id !== '' && target !== '') merges.add(id, target);
   }
   const names = new References<string>('tags');
   const hiddenTags = new Set<string>();
   for await (const tag of rowsOf(archive, 'tags.json')) {
-    const name = textOf(tag['name']).trim();
-    names.set(textOf(tag['id']), name);
-    if (tag['is_public'] === false) hiddenTags.add(name);
+    const name = tag.word('name');
+    names.set(tag.text('id'), name);
+    if (isTagHidden(tag)) hiddenTags.add(name);
   }
   const tagsOf = new References<string[]>('posts with tags');
   for await (const pair of rowsOf(archive, 'post_tags.json')) {
-    const [post, name] = [textOf(pair['post_id']), names.get(textOf(pair['tag_id']))];
+    const [post, name] = [pair.text('post_id'), names.get(pair.text('tag_id'))];
     if (name === undefined) continue;
     const tags = tagsOf.get(post) ?? [];
     if (tags.length < maxTags) tagsOf.set(post, [...tags, name]);
   }
   const votes = new References<number>('posts with votes');
   for await (const vote of rowsOf(archive, 'post_votes.json')) {
-    const id = textOf(vote['post_id']);
+    const id = vote.text('post_id');
     votes.set(id, (votes.get(id) ?? 0) + 1);
   }
   let site = givenSite.replace(/\/+$/, '');
   for await (const tenant of rowsOf(archive, 'tenants.json')) {
-    const host = textOf(tenant['cname']).trim();
+    const host = tenant.word('cname');
     if (site === '' && /^[a-z0-9.-]+$/i.test(host)) site = `https://${host}`;
   }
   return { merges, numbers, votes, times, tagsOf, hiddenTags, archive, site };
 }
 
+/** Returns whether only the team sees a tag. */
+function isTagHidden(tag: JsonRecord): boolean {
+  return tag.protectingFlag('is_public', false, 'the tag is hidden') === false;
+}
+
 /** Returns only what the person is known by: other columns, such as `api_key`, are secrets. */
-function* personOf(user: JsonObject): Generator<Found> {
-  const id = idOf(user['id']);
+function* personOf(user: JsonRecord): Generator<Found> {
+  const id = user.id('id');
   yield {
     kind: 'person',
     external_id: id,
-    email: emailOf(user['email']),
-    full_name: textOf(user['name']).trim(),
+    email: user.email('email'),
+    full_name: user.word('name'),
     avatar_url: '',
   };
-  if (Number(user['status']) === blocked) yield { leftOut: 'that people are blocked' };
-  if (Number(user['avatar_type']) === uploadedAvatar) yield { leftOut: 'avatars that people have uploaded' };
-  const created = optionalTime(user['created_at'], 'time of creation');
-  if (Number(user['role']) >= 2 && created !== undefined)
-    yield { kind: 'member', person: id, role: 'editor', created_at: created };
+  if (Number(user.word('status')) === blocked) yield { leftOut: 'that people are blocked' };
+  if (Number(user.word('avatar_type')) === uploadedAvatar)
+    yield { leftOut: 'avatars that people have uploaded' };
+  if (Number(user.word('role')) >= 2)
+    yield { kind: 'member', person: id, role: 'editor', created_at: user.anyTime('created_at') };
 }
 
-function statusOf(post: JsonObject): string {
-  const status = textOf(post['status']);
+function statusOf(post: JsonRecord): string {
+  const status = post.text('status');
   return statuses[Number(status)] ?? status;
 }
 
 /** Returns whether a record has been approved. Backups of older releases do not say it. */
-function approvalOf({ is_approved: isApproved }: JsonObject): { approval?: 'approved' | 'pending' } {
-  return typeof isApproved === 'boolean' ? { approval: isApproved ? 'approved' : 'pending' } : {};
+function approvalOf(record: JsonRecord): Pick<SourceFeedback, 'approval'> {
+  const approval = record.approval('is_approved');
+  return approval === undefined ? {} : { approval };
 }
 
-function* feedbackOf(post: JsonObject, context: Context, isMerged: boolean): Generator<Found> {
-  const id = idOf(post['id']);
+function* feedbackOf(post: JsonRecord, context: Context, isMerged: boolean): Generator<Found> {
+  const id = post.id('id');
   const target = context.merges.targetOf(id);
   if (Boolean(target) !== isMerged) return;
   const number = context.numbers.get(id);
@@ -182,98 +190,98 @@ function* feedbackOf(post: JsonObject, context: Context, isMerged: boolean): Gen
   yield {
     kind: 'feedback',
     external_id: number,
-    title: textOf(post['title']),
-    description: textOf(post['description']),
+    title: post.text('title'),
+    description: post.text('description'),
     status: statusOf(post),
-    person: optionalId(post['user_id'], 'id of the user'),
+    person: post.optionalId('user_id'),
     tags: tags.filter((tag) => !context.hiddenTags.has(tag)),
-    created_at: timeOf(post['created_at'], 'time of creation'),
+    created_at: post.time('created_at'),
     merged_into: into ?? '',
     ...approvalOf(post),
     vote_count: context.votes.get(id) ?? 0,
     ...(context.site !== '' && { url: `${context.site}/posts/${number}` }),
     ...metadataOf([
-      ['number', post['number']],
-      ['slug', post['slug']],
+      ['number', post.get('number')],
+      ['slug', post.get('slug')],
       ['hidden_tags', tags.filter((tag) => context.hiddenTags.has(tag))],
     ]),
   };
 }
 
-function* voteOf(vote: JsonObject, { numbers }: Context): Generator<Found> {
-  const feedback = numbers.get(idOf(vote['post_id'], 'id of the post'));
-  const person = idOf(vote['user_id'], 'id of the user');
+function* voteOf(vote: JsonRecord, { numbers }: Context): Generator<Found> {
+  const feedback = numbers.get(vote.id('post_id'));
+  const person = vote.id('user_id');
   if (feedback === undefined) return;
-  yield { kind: 'vote', feedback, person, created_at: timeOf(vote['created_at'], 'time of the vote') };
+  yield { kind: 'vote', feedback, person, created_at: vote.time('created_at') };
 }
 
-function* responseOf(post: JsonObject, { numbers }: Context): Generator<Found> {
-  const content = textOf(post['response']);
-  const feedback = numbers.get(textOf(post['id']));
+function* responseOf(post: JsonRecord, { numbers }: Context): Generator<Found> {
+  const content = post.text('response');
+  const feedback = numbers.get(post.text('id'));
   if (content.trim() === '' || feedback === undefined) return;
   yield {
     kind: 'comment',
     external_id: `response:${feedback}`,
     feedback,
-    person: optionalId(post['response_user_id'], 'id of the user'),
+    person: post.optionalId('response_user_id'),
     content,
     parent: '',
     comment_kind: 'response',
-    created_at: timeOf(post['response_date'], 'time of the response'),
+    created_at: post.time('response_date'),
   };
 }
 
-function* commentOf(comment: JsonObject, { numbers }: Context): Generator<Found> {
-  const feedback = numbers.get(idOf(comment['post_id'], 'id of the post'));
+function* commentOf(comment: JsonRecord, { numbers }: Context): Generator<Found> {
+  const feedback = numbers.get(comment.id('post_id'));
   if (feedback === undefined) return;
-  if (textOf(comment['deleted_at']) !== '') {
+  if (comment.text('deleted_at') !== '') {
     yield { leftOut: 'deleted comments' };
     return;
   }
-  const editedAt = optionalTime(comment['edited_at'], 'time of the edit');
+  const editedAt = comment.optionalTime('edited_at');
   yield {
     kind: 'comment',
-    external_id: idOf(comment['id']),
+    external_id: comment.id('id'),
     feedback,
-    person: optionalId(comment['user_id'], 'id of the user'),
-    content: textOf(comment['content']),
+    person: comment.optionalId('user_id'),
+    content: comment.text('content'),
     parent: '',
-    created_at: timeOf(comment['created_at'], 'time of creation'),
+    created_at: comment.time('created_at'),
     ...approvalOf(comment),
     ...(editedAt !== undefined && { updated_at: editedAt }),
   };
 }
 
 /** Returns that a person follows a post, or has stopped to: its status is 1 or 0. */
-function* subscriptionOf(row: JsonObject, { numbers }: Context): Generator<Found> {
-  const feedback = numbers.get(idOf(row['post_id'], 'id of the post'));
+function* subscriptionOf(row: JsonRecord, { numbers }: Context): Generator<Found> {
+  const feedback = numbers.get(row.id('post_id'));
   if (feedback === undefined) return;
   yield {
     kind: 'subscription',
     feedback,
-    person: idOf(row['user_id'], 'id of the user'),
-    subscribed: textOf(row['status']) !== '0',
-    created_at: timeOf(row['created_at'], 'time of the subscription'),
+    person: row.id('user_id'),
+    subscribed: row.text('status') !== '0',
+    created_at: row.time('created_at'),
   };
 }
 
 async function* readPictures({ archive, numbers, times }: Context): AsyncGenerator<Item> {
   const deleted = new References<true>('deleted comments');
   for await (const comment of rowsOf(archive, 'comments.json'))
-    if (textOf(comment['deleted_at']) !== '') deleted.set(textOf(comment['id']), true);
+    if (comment.text('deleted_at') !== '') deleted.set(comment.text('id'), true);
   const positions = new References<number>('records with pictures');
   let line = 0;
   for await (const row of rowsOf(archive, 'attachments.json')) {
     line += 1;
-    const post = textOf(row['post_id']);
+    const post = row.text('post_id');
     const feedback = numbers.get(post);
-    const comment = textOf(row['comment_id']);
+    const comment = row.text('comment_id');
     if (feedback === undefined) continue;
     if (deleted.has(comment)) {
       yield { leftOut: 'pictures of deleted comments' };
       continue;
     }
-    const key = textOf(row['attachment_bkey']);
+    const key = row.text('attachment_bkey');
     const part = archive.part(`blobs/${key}`);
     if (!part) {
       yield { leftOut: 'pictures that the backup lacks' };
@@ -286,15 +294,15 @@ async function* readPictures({ archive, numbers, times }: Context): AsyncGenerat
       line,
       attachment: {
         kind: 'attachment',
-        external_id: optionalId(key),
+        external_id: key.slice(0, maxIdLength),
         feedback: comment === '' ? feedback : '',
         comment,
         changelog: '',
-        person: optionalId(row['user_id'], 'id of the user'),
+        person: row.word('user_id'),
         filename: basename(key),
         media_type: '',
         size: archive.sizeOf(`blobs/${key}`),
-        created_at: optionalTime(times.get(post)) ?? '',
+        created_at: times.get(post) ?? '',
         position,
       },
       content: part.open,

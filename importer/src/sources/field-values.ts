@@ -1,61 +1,10 @@
-import { emailAddress } from '../../../src/shared/email-address.js';
-import { firstViolation } from '../../../src/shared/rules.js';
-import { InvalidValue } from './found.js';
-
-const addressRules = emailAddress();
-
-/** The most characters of an id of another tool. */
-export const maxIdLength = 200;
-
-/** The most votes that a record can have. */
-const maxVotes = 10_000_000;
+import { textOf } from '../files/record-reader.js';
 
 /** The most bytes of the metadata of a record, in JSON. The original status and address are added. */
 const maxFieldBytes = 3_000;
 
 /** The most commas that a known name can have to be recognized. */
 const maxCommas = 10;
-
-/** Returns text as it is, numbers and booleans as text, and `''` for everything else. */
-export function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : '';
-}
-
-/** @throws InvalidValue when the id is empty or too long */
-export function idOf(value: unknown, name = 'id'): string {
-  const id = optionalId(value, name);
-  if (id === '') throw new InvalidValue('invalid_id', `The ${name} is empty.`);
-  return id;
-}
-
-/** @throws InvalidValue when the id is too long */
-export function optionalId(value: unknown, name = 'id'): string {
-  const id = textOf(value).trim();
-  if (id.length > maxIdLength)
-    throw new InvalidValue('invalid_id', `The ${name} has more than ${maxIdLength} characters.`);
-  return id;
-}
-
-/**
- * Returns a number of votes; undefined if there is none.
- *
- * @throws InvalidValue when it is not a whole number, or negative
- */
-export function countOf(value: unknown): number | undefined {
-  const text = textOf(value).trim();
-  if (text === '') return undefined;
-  const count = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
-  if (!(count <= maxVotes))
-    throw new InvalidValue('invalid_count', `"${text.slice(0, 40)}" is not a number of votes.`);
-  return count;
-}
-
-/** Returns the address, and `''` if the value is not one. */
-export function emailOf(value: unknown): string {
-  const email = textOf(value).trim();
-  return firstViolation(addressRules, email) === undefined ? email : '';
-}
 
 /** Returns the names in a list that is separated by commas, with quotes around names that have one, or is a JSON array. */
 export function namesIn(list: string): string[] {
@@ -89,16 +38,6 @@ function jsonNames(list: string): string[] | undefined {
   } catch {
     return undefined;
   }
-}
-
-/** Returns whether a value means yes. */
-export function isTrue(value: unknown): boolean {
-  return /^(?:true|t|yes|y|1)$/i.test(textOf(value).trim());
-}
-
-/** Returns whether a value means no. An empty one means nothing. */
-export function isFalse(value: unknown): boolean {
-  return /^(?:false|f|no|n|0)$/i.test(textOf(value).trim());
 }
 
 /** Returns the values without repetitions and without `''`. */

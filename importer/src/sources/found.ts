@@ -1,16 +1,6 @@
-import type { CsvRow, CsvTable } from '../files/csv-table.js';
+import { InvalidValue, type RecordReader } from '../files/record-reader.js';
 import type { Item, LinkedFile, Note, SourceFeedback, SourceRecord } from '../item.js';
 import type { PortableComment } from '../records.js';
-
-/** A value of a record that cannot be read. The record is left out. */
-export class InvalidValue extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
 
 /** A record whose merges lead back to it. It is returned as not merged. */
 export const mergeCircle: Note = {
@@ -18,45 +8,56 @@ export const mergeCircle: Note = {
   detail: 'The record is merged into itself by way of others, so its merge is left out.',
 };
 
+/** The reason why a record is left out whose id an earlier one has. */
+export function duplicateOf(kind: string, id: string): InvalidValue {
+  return new InvalidValue('duplicate_id', `An earlier ${kind} has the id ${id}, so this one is left out.`);
+}
+
 /** What a row is translated into. */
 export type Found = SourceRecord | Note | { readonly linked: LinkedFile } | { readonly leftOut: string };
 
 /**
- * Returns what a row is translated into, with its line.
+ * Returns what a row is translated into, with its line, and what has been noted about its values.
  *
  * @param prefix precedes the messages about it
  * @param read may throw an `InvalidValue`
  */
-export function itemsOf(line: number, prefix: string, read: () => Iterable<Found>): Item[] {
+export function itemsOf(
+  { line, notes }: Pick<RecordReader, 'line' | 'notes'>,
+  prefix: string,
+  read: () => Iterable<Found>,
+): Item[] {
+  const noteOf = ({ code, detail }: Note) => ({ line, code, detail: `${prefix}${detail}` });
   try {
-    return Array.from(read(), (found) => {
+    const items = Array.from(read(), (found) => {
       if ('kind' in found) return { line, record: found };
       if ('linked' in found) return { line, linked: found.linked };
-      return 'leftOut' in found ? found : { line, code: found.code, detail: `${prefix}${found.detail}` };
+      return 'leftOut' in found ? found : noteOf(found);
     });
+    return [...items, ...notes.splice(0).map(noteOf)];
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
-    return [{ line, failed: true, code: error.code, detail: `${prefix}${error.message}` }];
+    return [{ ...noteOf(error), failed: true }];
   }
 }
 
 /**
- * Returns what the rows of a CSV file are translated into.
+ * Returns what the rows of a table are translated into.
  *
  * @param prefix precedes the messages about them
  * @param read may throw an `InvalidValue`
  */
-export async function* itemsOfRows(
-  table: CsvTable,
+export async function* itemsOfRows<Row extends RecordReader>(
+  table: { rows(): AsyncIterable<Row> },
   prefix: string,
-  read: (row: CsvRow) => Iterable<Found>,
+  read: (row: Row) => Iterable<Found>,
 ): AsyncGenerator<Item> {
-  for await (const row of table.rows()) yield* itemsOf(row.line, prefix, () => read(row));
+  for await (const row of table.rows()) yield* itemsOf(row, prefix, () => read(row));
 }
 
 /** @throws InvalidValue when a row has more values than the header has columns */
-export function checkWidth(row: CsvRow): void {
-  if (row.isTooWide) throw new InvalidValue('wrong_columns', 'The row has more columns than the header.');
+export function checkWidth({ isTooWide }: { readonly isTooWide: boolean }): void {
+  if (isTooWide) throw new InvalidValue('wrong_columns', 'The row has more columns than the header.');
 }
 
 /** The most files of a record. */

@@ -1,12 +1,12 @@
 import { Seen } from '../files/bounded-memory.js';
-import { at, isObject, readObjects } from '../files/json-objects.js';
+import { at, isObject, JsonRecord, readObjects } from '../files/json-objects.js';
 import type { Part } from '../files/part.js';
+import { InvalidValue, maxIdLength, textOf } from '../files/record-reader.js';
 import type { Item, SourceFeedback } from '../item.js';
-import type { JsonObject, PortableComment, PortablePerson } from '../records.js';
-import { countOf, emailOf, idOf, metadataOf, optionalId, textOf, unique } from './field-values.js';
-import { type Found, InvalidValue, itemsOf, linkedFiles } from './found.js';
+import type { PortableComment, PortablePerson } from '../records.js';
+import { metadataOf, unique } from './field-values.js';
+import { type Found, itemsOf, linkedFiles } from './found.js';
 import { boardOf, slugOf, tagOf } from './named-records.js';
-import { dateOf, optionalTime, timeOf } from './times.js';
 
 /** The arrays in responses of the REST and GraphQL APIs. */
 const collections = [
@@ -25,20 +25,22 @@ export async function* readGitHub(part: Part): AsyncGenerator<Item> {
       yield found;
       continue;
     }
-    const { line, object } = found;
+    const object = new GitHubRecord(found.line, found.object);
     if (isOfPullRequest(object)) continue;
-    const comments = commentsIn(object);
-    const users = [object, ...comments, ...comments.flatMap(repliesIn)].map(authorOf);
-    for (const user of [...users, ...assigneesOf(object)]) {
-      const person = personOf(user);
-      if (person && people.add(person.external_id)) yield { line, record: person };
-    }
-    for (const label of labelsOf(object)) {
-      const name = labelName(label);
-      if (tags.add(name)) yield { line, record: tagOf(name, at(label, ['color'])) };
-    }
-    const category = textOf(at(object['category'], ['name'])).trim();
-    if (category !== '' && boards.add(slugOf(category))) yield { line, record: boardOf(category) };
+    yield* itemsOf(object, part.prefix, function* () {
+      const comments = commentsIn(object);
+      const users = [object, ...comments, ...comments.flatMap(repliesIn)].map(authorOf);
+      for (const user of [...users, ...assigneesOf(object)]) {
+        const person = personOf(user);
+        if (person && people.add(person.external_id)) yield person;
+      }
+      for (const label of labelsOf(object)) {
+        const name = labelName(label);
+        if (tags.add(name)) yield tagOf(name, at(label, ['color']));
+      }
+      const category = object.word('category.name');
+      if (category !== '' && boards.add(slugOf(category))) yield boardOf(category);
+    });
   }
   yield* translate(part, function* (object) {
     if (isComment(object) || isReaction(object)) return;
@@ -48,7 +50,7 @@ export async function* readGitHub(part: Part): AsyncGenerator<Item> {
     }
     const record = feedbackOf(object);
     yield record;
-    yield* linkedFiles(picturesIn(textOf(object['body'])), record);
+    yield* linkedFiles(picturesIn(object.text('body')), record);
     for (let further = 1; further < assigneesOf(object).length; further++)
       yield { leftOut: 'further assignees' };
     if (hasOtherReactions(object)) yield { leftOut: 'reactions other than +1' };
@@ -61,11 +63,11 @@ export async function* readGitHub(part: Part): AsyncGenerator<Item> {
     if (isOfPullRequest(object)) {
       if (isComment(object)) yield { leftOut: 'comments of pull requests' };
     } else if (isComment(object)) {
-      const parent = textOf(at(object['replyTo'], ['id']));
+      const parent = object.text('replyTo.id');
       yield* commentOf(object, { feedback: issueOf(object), parent, answer: '' });
     } else {
       const feedback = idOfIssue(object);
-      const answer = textOf(at(object['answer'], ['id']));
+      const answer = object.text('answer.id');
       for (const comment of commentsIn(object)) {
         yield* commentOf(comment, { feedback, parent: '', answer });
         for (const reply of repliesIn(comment))
@@ -75,69 +77,86 @@ export async function* readGitHub(part: Part): AsyncGenerator<Item> {
   });
 }
 
-async function* translate(part: Part, read: (object: JsonObject) => Iterable<Found>): AsyncGenerator<Item> {
+async function* translate(part: Part, read: (object: GitHubRecord) => Iterable<Found>): AsyncGenerator<Item> {
   for await (const found of readObjects(part, collections))
-    if ('object' in found) yield* itemsOf(found.line, part.prefix, () => read(found.object));
+    if ('object' in found) {
+      const object = new GitHubRecord(found.line, found.object);
+      yield* itemsOf(object, part.prefix, () => read(object));
+    }
+}
+
+/** An object of either API: names such as `created_at` are those of the REST API, and `createdAt` is that of the GraphQL API. */
+class GitHubRecord extends JsonRecord {
+  override get(path: string): unknown {
+    const camelCase = path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return super.get(path) ?? super.get(camelCase);
+  }
+
+  /** Returns the objects of a list, which has them in `nodes` in the GraphQL API. */
+  nodes(path: string): GitHubRecord[] {
+    const nodes = this.get(`${path}.nodes`) ?? this.get(path);
+    return Array.isArray(nodes)
+      ? nodes.filter(isObject).map((node) => new GitHubRecord(this.line, node, this.notes))
+      : [];
+  }
+
+  has(name: string): boolean {
+    return isObject(this.object) && name in this.object;
+  }
 }
 
 /** Returns whether it is a comment in a list of its own, which names its issue. */
-function isComment(object: JsonObject): boolean {
-  return !('title' in object) && 'body' in object;
+function isComment(object: GitHubRecord): boolean {
+  return !object.has('title') && object.has('body');
 }
 
 /** Returns whether it is a reaction of the GraphQL API, which names what it is on. */
-function isReaction(object: JsonObject): boolean {
-  return 'reactable' in object;
+function isReaction(object: GitHubRecord): boolean {
+  return object.has('reactable');
 }
 
 /** Returns whether it is a pull request, or a comment on one, as its address says. */
-function isOfPullRequest(object: JsonObject): boolean {
+function isOfPullRequest(object: GitHubRecord): boolean {
   return (
-    'pull_request' in object ||
-    object['__typename'] === 'PullRequest' ||
+    object.has('pull_request') ||
+    object.get('__typename') === 'PullRequest' ||
     (isComment(object) && /\/pull\/\d+(?:[#?].*)?$/.test(addressOf(object)))
   );
 }
 
 /** Returns the comments within an issue or a discussion of the GraphQL API. */
-function commentsIn(object: JsonObject): JsonObject[] {
-  return nodesOf(object['comments']);
+function commentsIn(object: GitHubRecord): GitHubRecord[] {
+  return object.nodes('comments');
 }
 
 /** Returns the replies within a comment on a discussion. */
-function repliesIn(comment: JsonObject): JsonObject[] {
-  return nodesOf(comment['replies']);
+function repliesIn(comment: GitHubRecord): GitHubRecord[] {
+  return comment.nodes('replies');
 }
 
-/** Returns the objects of a list, which has them in `nodes` in the GraphQL API. */
-function nodesOf(list: unknown): JsonObject[] {
-  const nodes = Array.isArray(list) ? list : at(list, ['nodes']);
-  return Array.isArray(nodes) ? nodes.filter(isObject) : [];
+function authorOf(object: GitHubRecord): JsonRecord {
+  return object.inner(object.get('user') ? 'user' : 'author');
 }
 
-function authorOf(object: JsonObject): unknown {
-  return object['user'] ?? object['author'];
-}
-
-function assigneesOf(object: JsonObject): JsonObject[] {
-  return nodesOf(object['assignees']);
+function assigneesOf(object: GitHubRecord): GitHubRecord[] {
+  return object.nodes('assignees');
 }
 
 /** Returns the user. Deleted users are null. */
-function personOf(user: unknown): PortablePerson | undefined {
-  const login = textOf(at(user, ['login'])).trim();
-  if (login === '' || login.length > 200) return undefined;
+function personOf(user: JsonRecord): PortablePerson | undefined {
+  const login = user.word('login');
+  if (login === '' || login.length > maxIdLength) return undefined;
   return {
     kind: 'person',
     external_id: login,
-    email: emailOf(at(user, ['email'])),
-    full_name: textOf(at(user, ['name'])).trim() || login,
-    avatar_url: textOf(at(user, ['avatar_url']) ?? at(user, ['avatarUrl'])),
+    email: user.email('email'),
+    full_name: user.word('name') || login,
+    avatar_url: user.text('avatar_url') || user.text('avatarUrl'),
   };
 }
 
-function labelsOf(object: JsonObject): unknown[] {
-  const labels = Array.isArray(object['labels']) ? object['labels'] : at(object['labels'], ['nodes']);
+function labelsOf(object: GitHubRecord): unknown[] {
+  const labels = object.get('labels.nodes') ?? object.get('labels');
   return Array.isArray(labels) ? labels : [];
 }
 
@@ -146,127 +165,124 @@ function labelName(label: unknown): string {
 }
 
 /** Returns an id such as `owner/repository#12`, because numbers are unique within a repository only. */
-function idOfIssue(object: JsonObject): string {
-  return idFromUrl(addressOf(object)) || idOf(object['number'], 'number');
+function idOfIssue(object: GitHubRecord): string {
+  return idFromUrl(addressOf(object)) || object.id('number');
 }
 
 function idFromUrl(url: string): string {
   const [, repository, number] =
     /([^/]+\/[^/]+)\/(?:issues|discussions|pull)\/(\d+)(?:[#?].*)?$/.exec(url) ?? [];
-  return number === undefined ? '' : optionalId(`${repository}#${number}`);
+  return number === undefined ? '' : `${repository}#${number}`.slice(0, maxIdLength);
 }
 
-function addressOf(object: JsonObject): string {
-  return textOf(object['html_url'] ?? object['url']);
+function addressOf(object: JsonRecord): string {
+  return object.text('html_url') || object.text('url');
 }
 
 /** @throws InvalidValue when a comment or a reaction does not name its issue */
-function issueOf(object: unknown): string {
-  const id = isObject(object) ? idFromUrl(textOf(object['issue_url'])) || idFromUrl(addressOf(object)) : '';
+function issueOf(object: JsonRecord): string {
+  const id = idFromUrl(object.text('issue_url')) || idFromUrl(addressOf(object));
   if (id === '') throw new InvalidValue('invalid_id', 'The record does not name its issue.');
   return id;
 }
 
-function idOfComment(comment: JsonObject): string {
-  return idOf(comment['node_id'] ?? comment['id']);
+function idOfComment(comment: GitHubRecord): string {
+  return comment.id(comment.word('node_id') === '' ? 'id' : 'node_id');
 }
 
-function feedbackOf(object: JsonObject): SourceFeedback {
+function feedbackOf(object: GitHubRecord): SourceFeedback {
   const votes = votesOf(object);
   const url = addressOf(object);
-  const category = textOf(at(object['category'], ['name'])).trim();
+  const category = object.word('category.name');
   const fields = [
-    ['Type', textOf(at(object['type'] ?? object['issueType'], ['name']))],
-    ['Milestone', textOf(at(object['milestone'], ['title']))],
+    ['Type', object.text('type.name') || object.text('issueType.name')],
+    ['Milestone', object.text('milestone.title')],
   ].filter(([, value]) => value !== '');
-  const due = dateOf(at(object['milestone'], ['due_on']) ?? at(object['milestone'], ['dueOn']));
+  const due = object.date('milestone.due_on');
+  const locked = object.protectingFlag('locked', true, 'only editors can comment');
   return {
     kind: 'feedback',
     external_id: idOfIssue(object),
-    title: textOf(object['title']),
-    description: textOf(object['body']),
+    title: object.text('title'),
+    description: object.text('body'),
     status: statusOf(object),
     board: category === '' ? '' : slugOf(category),
-    person: optionalId(at(authorOf(object), ['login']), 'login'),
-    assignee: optionalId(assigneesOf(object)[0]?.['login'], 'login'),
-    ...('milestone' in object && { estimated_date: due }),
+    person: authorOf(object).optionalId('login'),
+    assignee: assigneesOf(object)[0]?.optionalId('login') ?? '',
+    ...(object.has('milestone') && due !== undefined && { estimated_date: due }),
     tags: unique(labelsOf(object).map(labelName)),
-    created_at: timeOf(object['created_at'] ?? object['createdAt'], 'time of creation'),
+    created_at: object.time('created_at'),
     merged_into: '',
     ...(votes !== undefined && { vote_count: votes }),
     ...(url !== '' && { url }),
-    ...(typeof object['locked'] === 'boolean' && { comments_locked: object['locked'] }),
+    ...(locked !== undefined && { comments_locked: locked }),
     fields: Object.fromEntries(fields) as Record<string, unknown>,
     ...metadataOf([
-      ['number', object['number']],
-      ['updated_at', object['updated_at'] ?? object['updatedAt']],
-      ['closed_at', object['closed_at'] ?? object['closedAt']],
+      ['number', object.get('number')],
+      ['updated_at', object.get('updated_at')],
+      ['closed_at', object.get('closed_at')],
     ]),
   };
 }
 
 /** Returns `open`, or why it was closed: `completed`, `not_planned` or `duplicate`, otherwise `closed`. */
-function statusOf(object: JsonObject): string {
-  const state = textOf(object['state']).toLowerCase();
-  const isClosed = state === 'closed' || object['closed'] === true;
-  if (!isClosed) return 'open';
-  return textOf(object['state_reason'] ?? object['stateReason']).toLowerCase() || 'closed';
+function statusOf(object: GitHubRecord): string {
+  const isClosed = object.text('state').toLowerCase() === 'closed' || object.flag('closed');
+  return isClosed ? object.text('state_reason').toLowerCase() || 'closed' : 'open';
 }
 
-function votesOf(object: JsonObject): number | undefined {
-  const groups = Array.isArray(object['reactionGroups']) ? object['reactionGroups'] : [];
-  const thumbs: unknown = groups.find((group) => at(group, ['content']) === 'THUMBS_UP');
-  return countOf(
-    object['upvoteCount'] ??
-      at(object['reactions'], ['+1']) ??
-      at(thumbs, ['reactors', 'totalCount']) ??
-      at(thumbs, ['users', 'totalCount']),
+function votesOf(object: GitHubRecord): number | undefined {
+  const thumbs = object.list('reactionGroups').find((group) => group.get('content') === 'THUMBS_UP');
+  return (
+    object.count('upvoteCount') ??
+    object.count('reactions.+1') ??
+    thumbs?.count('reactors.totalCount') ??
+    thumbs?.count('users.totalCount')
   );
 }
 
-function hasOtherReactions(object: JsonObject): boolean {
-  const [all, thumbs] = [at(object['reactions'], ['total_count']), at(object['reactions'], ['+1'])];
-  return Number(all) > Number(thumbs);
+function hasOtherReactions(object: GitHubRecord): boolean {
+  return Number(object.get('reactions.total_count')) > Number(object.get('reactions.+1'));
 }
 
-function* voteOf(reaction: JsonObject): Generator<Found> {
-  if (reaction['content'] !== 'THUMBS_UP') {
+function* voteOf(reaction: GitHubRecord): Generator<Found> {
+  if (reaction.get('content') !== 'THUMBS_UP') {
     yield { leftOut: 'reactions other than +1' };
     return;
   }
   // The votes of deleted users are a part of the number of votes.
-  const person = optionalId(at(authorOf(reaction), ['login']), 'login');
+  const person = authorOf(reaction).optionalId('login');
   if (person === '') return;
   yield {
     kind: 'vote',
-    feedback: issueOf(reaction['reactable']),
+    feedback: issueOf(reaction.inner('reactable')),
     person,
-    created_at: timeOf(reaction['createdAt'], 'time of the vote'),
+    created_at: reaction.time('created_at'),
   };
 }
 
 /** @param answer id of the comment that was chosen as the answer */
 function* commentOf(
-  comment: JsonObject,
+  comment: GitHubRecord,
   { feedback, parent, answer }: { feedback: string; parent: string; answer: string },
 ): Generator<Found> {
-  if (optionalTime(comment['deletedAt']) !== undefined) {
+  if (comment.word('deleted_at') !== '') {
     yield { leftOut: 'deleted comments' };
     return;
   }
-  if (Number(at(comment['reactions'], ['total_count'])) > 0) yield { leftOut: 'reactions to comments' };
-  const updatedAt = optionalTime(comment['updated_at'] ?? comment['updatedAt'], 'time of the update');
+  if (Number(comment.get('reactions.total_count')) > 0) yield { leftOut: 'reactions to comments' };
+  const updatedAt = comment.optionalTime('updated_at');
   const id = idOfComment(comment);
-  const isAnswer = comment['isAnswer'] === true || (answer !== '' && id === answer);
+  const isAnswer = comment.flag('isAnswer') || (answer !== '' && id === answer);
   const record: PortableComment = {
     kind: 'comment',
     external_id: id,
     feedback,
-    person: optionalId(at(authorOf(comment), ['login']), 'login'),
-    content: textOf(comment['body']),
+    person: authorOf(comment).optionalId('login'),
+    content: comment.text('body'),
     parent,
     comment_kind: isAnswer ? 'response' : 'comment',
-    created_at: timeOf(comment['created_at'] ?? comment['createdAt'], 'time of creation'),
+    created_at: comment.time('created_at'),
     ...(updatedAt !== undefined && { updated_at: updatedAt }),
   };
   yield record;

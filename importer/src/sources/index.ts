@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import type { DateOrder } from '../files/cells.js';
 import { CsvTable } from '../files/csv-table.js';
 import { type Part, readText, wholeFile } from '../files/part.js';
 import { UnreadableFile } from '../files/unreadable-file.js';
@@ -11,7 +12,7 @@ import { readFiderCsv } from './fider-csv.js';
 import { isFiderEntry, readFiderZip } from './fider-zip.js';
 import { readGitHub } from './github.js';
 import type { CsvMapping } from './csv-fields.js';
-import { readNames, readPlainCsv } from './plain-csv.js';
+import { readPlainCsv } from './plain-csv.js';
 import { isQuackbackEntry, readQuackbackZip } from './quackback-zip.js';
 import { readUserVoiceCsv } from './uservoice-csv.js';
 
@@ -63,61 +64,65 @@ export interface ReadOptions {
   readonly tables: Partial<Record<RelatedTable, string>>;
   /** The address of the site that the file is from, such as `https://feedback.example.com`; `''` if unknown. */
   readonly site: string;
+  /** The order of day and month in dates such as `03/04/2024`. */
+  readonly dates?: DateOrder | undefined;
 }
 
 /**
- * Returns what a file contains. It is read several times, each time from the beginning, so that memory does not depend on its size.
+ * Returns what a file contains, and what was assumed about its form. It is read several times, each time from the beginning, so that memory does not depend on its size.
  *
  * @throws UnreadableFile
  */
-export function readFile(
+export async function* readFile(
   format: Format,
   path: string,
-  { mapping, tables, site }: ReadOptions,
+  options: ReadOptions,
+  signal: AbortSignal,
+): AsyncGenerator<Item> {
+  const part = wholeFile(path, signal);
+  const related = Object.entries(options.tables).map(([name, table]) => {
+    return [name, { ...wholeFile(table, signal), prefix: `${basename(table)}: ` }] as const;
+  });
+  for (const { prefix, form } of [
+    ...(format.endsWith('-zip') ? [] : [part]),
+    ...related.map(([, each]) => each),
+  ])
+    for (const detail of (await form()).assumptions)
+      yield { line: 1, code: 'form_assumed', detail: `${prefix}${detail}` };
+  yield* readParts(format, { path, part, tables: Object.fromEntries(related) }, options, signal);
+}
+
+function readParts(
+  format: Format,
+  { path, part, tables }: { path: string; part: Part; tables: Partial<Record<RelatedTable, Part>> },
+  { mapping, site, dates }: ReadOptions,
   signal: AbortSignal,
 ): AsyncIterable<Item> {
-  const part = wholeFile(path, signal);
   switch (format) {
     case 'canny':
     case 'github':
       return readPart(format, part);
     case 'fider-csv':
-      return readFiderCsv(part);
+      return readFiderCsv(part, dates);
     case 'fider-zip':
       return readFiderZip(path, site, signal);
     case 'feedbase-csv':
-      return readFeedbaseCsv(part);
+      return readFeedbaseCsv(part, dates);
     case 'uservoice-csv':
-      return readUserVoiceCsv(part);
+      return readUserVoiceCsv(part, dates);
     case 'quackback-zip':
       return readQuackbackZip(path, signal);
     case 'clearflask-zip':
-      return readClearFlask(path, { mapping, tables, site }, signal);
+      return readClearFlaskZip(path, tables, { mapping, site, neutralized: true }, signal);
     case 'csv':
     case 'logchimp-csv':
     case 'astuto-csv': {
-      const addressOfPosts = site === '' || format === 'csv' ? '' : `${site.replace(/\/+$/, '')}/posts/`;
-      return readPlainCsv({ ...partsOf(tables, signal), posts: part }, { mapping, addressOfPosts });
+      const isCsv = format === 'csv';
+      const addressOfPosts = site === '' || isCsv ? '' : `${site.replace(/\/+$/, '')}/posts/`;
+      // A database does not write for spreadsheets.
+      return readPlainCsv({ ...tables, posts: part }, { mapping, dates, addressOfPosts, neutralized: isCsv });
     }
   }
-}
-
-async function* readClearFlask(
-  path: string,
-  { mapping, tables, site }: ReadOptions,
-  signal: AbortSignal,
-): AsyncGenerator<Item> {
-  const names = await readNames(partsOf(tables, signal), mapping);
-  yield* readClearFlaskZip(path, { ...names, site }, signal);
-}
-
-function partsOf(tables: ReadOptions['tables'], signal: AbortSignal): Partial<Record<RelatedTable, Part>> {
-  return Object.fromEntries(
-    Object.entries(tables).map(([name, path]) => [
-      name,
-      { ...wholeFile(path, signal), prefix: `${basename(path)}: ` },
-    ]),
-  );
 }
 
 /** Returns what an API has, which lists all votes. */

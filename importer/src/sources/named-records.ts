@@ -1,14 +1,13 @@
 import { createHash } from 'node:crypto';
 import { normalize } from '../../../src/shared/normalize.js';
 import type { PortableBoard, PortablePerson, PortableTag } from '../records.js';
-import { emailOf, maxIdLength, textOf } from './field-values.js';
+import { maxIdLength, textOf } from '../files/record-reader.js';
 
-/** Returns a person who has no id in the source. The address identifies the person, or else the name. */
-export function personBy(email: unknown, name: unknown): PortablePerson {
-  const address = emailOf(email);
-  const fullName = textOf(name).trim();
-  const id = address !== '' ? address.toLowerCase() : fullName && `name:${fullName}`.slice(0, maxIdLength);
-  return { kind: 'person', external_id: id, email: address, full_name: fullName, avatar_url: '' };
+/** Returns a person who has no id in the source. The e-mail address identifies the person, or else the name. */
+export function personBy(email: string, name: string): PortablePerson {
+  const fullName = name.trim();
+  const id = email.toLowerCase() || (fullName && `name:${fullName}`.slice(0, maxIdLength));
+  return { kind: 'person', external_id: id, email, full_name: fullName, avatar_url: '' };
 }
 
 /** Returns a tag. */

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Merges, References, Seen } from '../files/bounded-memory.js';
 import type { Part } from '../files/part.js';
 import { UnreadableFile } from '../files/unreadable-file.js';
@@ -8,26 +7,24 @@ import { newKey } from '../status-plan.js';
 import { readChanges } from './csv-changes.js';
 import {
   type CsvField,
-  type CsvMapping,
   csvFields,
+  type CsvSettings,
   type CsvTableName,
   fieldPrefix,
+  type MappedRow,
   MappedTable,
-  type ReadField,
 } from './csv-fields.js';
 import { CsvPeople, type NamedPerson } from './csv-people.js';
-import { personIn, personMissing, readRelations, statusNamed } from './csv-relations.js';
-import { countOf, isFalse, isTrue, metadataOf, namesIn, optionalId } from './field-values.js';
-import { checkWidth, type Found, itemsOfRows, mergeCircle } from './found.js';
+import { fingerprintOf, personIn, personMissing, readRelations, statusNamed } from './csv-relations.js';
+import { metadataOf, namesIn } from './field-values.js';
+import { checkWidth, duplicateOf, type Found, itemsOf, itemsOfRows, mergeCircle } from './found.js';
 import { boardOf, colorOf, slugOf } from './named-records.js';
-import { dateOf, optionalTime, timeOf } from './times.js';
 
 /** The tables of a source, of which only that of the posts is required. */
 export type CsvParts = Partial<Record<CsvTableName, Part>> & { readonly posts: Part };
 
-/** What CSV files do not say themselves. */
-export interface CsvReadOptions {
-  readonly mapping: CsvMapping;
+/** What is not said by CSV files, nor by their tables. */
+export interface CsvReadOptions extends CsvSettings {
   /** What precedes the slugs of posts in their addresses; `''` if unknown. */
   readonly addressOfPosts: string;
 }
@@ -47,6 +44,8 @@ const required = {
 export interface Names {
   readonly boards: ReadonlyMap<string, PortableBoard> | undefined;
   readonly statuses: ReadonlyMap<string, SourceStatus> | undefined;
+  /** What the tables of boards and statuses contain. */
+  readonly items: readonly Item[];
 }
 
 /** Fields of posts that have a place. The slug remains in the metadata. */
@@ -57,12 +56,11 @@ const placed = (Object.keys(csvFields.posts) as CsvField<'posts'>[]).filter((fie
  * followers, authors, boards and statuses.
  */
 export async function* readPlainCsv(parts: CsvParts, options: CsvReadOptions): AsyncGenerator<Item> {
-  const { mapping } = options;
-  const open = <T extends keyof typeof required>(name: T) => openTable(name, parts[name], mapping);
+  const open = <T extends keyof typeof required>(name: T) => openTable(name, parts[name], options);
   const [votes, comments] = [await open('votes'), await open('comments')];
   const [followers, changes] = [await open('followers'), await open('changes')];
   const isReferred = votes ?? comments ?? followers ?? changes;
-  const posts = await MappedTable.open(parts.posts, 'posts', mapping, [
+  const posts = await MappedTable.open(parts.posts, 'posts', options, [
     ...(isReferred ? (['external_id'] as const) : []),
     ...(['title', 'created_at'] as const),
   ]);
@@ -70,19 +68,18 @@ export async function* readPlainCsv(parts: CsvParts, options: CsvReadOptions): A
   if (peopleTable && !peopleTable.has('external_id') && !peopleTable.has('email'))
     throw new UnreadableFile(
       'missing_columns',
-      `${peopleTable.part.prefix}The header has neither external_id nor email.`,
+      `${peopleTable.prefix}The header has neither external_id nor email.`,
     );
   const people = new CsvPeople();
   if (peopleTable) yield* people.add(peopleTable);
-  const names = await readNames(parts, mapping);
-  yield* itemsOfNames(names);
-  const boards = await open('boards');
-  for await (const row of boards?.table.rows() ?? [])
-    if (boards!.readerOf(row)('color') !== '') yield { leftOut: 'colors of boards' };
+  const names = await readNames(parts, options);
+  yield* names.items;
   const context = { people, posts: new References<string>('posts') };
   for await (const item of readPosts(posts, people, names, options)) {
-    if (isReferred && 'record' in item && item.record.kind === 'feedback')
-      context.posts.set(item.record.external_id, item.record.created_at);
+    if (isReferred && 'record' in item && item.record.kind === 'feedback') {
+      const { external_id: id, created_at: createdAt } = item.record;
+      if (!context.posts.has(id)) context.posts.set(id, createdAt);
+    }
     yield item;
   }
   if (votes) yield { listsVotes: true };
@@ -95,66 +92,71 @@ export async function* readPlainCsv(parts: CsvParts, options: CsvReadOptions): A
 async function openTable<T extends keyof typeof required>(
   name: T,
   part: Part | undefined,
-  mapping: CsvMapping,
+  settings: CsvSettings,
 ): Promise<MappedTable<T> | undefined> {
-  return part && MappedTable.open(part, name, mapping, required[name] as readonly CsvField<T>[]);
+  return part && MappedTable.open(part, name, settings, required[name] as readonly CsvField<T>[]);
 }
 
-/** Returns what the tables of boards and statuses contain, by their ids. */
+/** Returns what the tables of boards and statuses contain. */
 export async function readNames(
-  { boards, statuses }: Pick<Partial<CsvParts>, 'boards' | 'statuses'>,
-  mapping: CsvMapping,
+  parts: Pick<Partial<CsvParts>, 'boards' | 'statuses'>,
+  settings: CsvSettings,
 ): Promise<Names> {
+  const boards = await recordsIn(await openTable('boards', parts.boards, settings), boardIn);
+  const statuses = await recordsIn(await openTable('statuses', parts.statuses, settings), statusIn);
   return {
-    boards: await boardsIn(await openTable('boards', boards, mapping)),
-    statuses: await statusesIn(await openTable('statuses', statuses, mapping)),
+    boards: boards?.records,
+    statuses: statuses?.records,
+    items: [...(boards?.items ?? []), ...(statuses?.items ?? [])],
   };
 }
 
-/** Returns the boards and statuses that tables define. */
-export function* itemsOfNames({ boards, statuses }: Names): Generator<Item> {
-  for (const records of [boards, statuses]) {
-    let line = 1;
-    for (const record of records?.values() ?? []) yield { line: ++line, record };
+/** Returns the records of a table by their ids, and all that it contains. */
+async function recordsIn<T extends 'boards' | 'statuses', R extends PortableBoard | SourceStatus>(
+  table: MappedTable<T> | undefined,
+  read: (row: MappedRow<T>, index: number) => R,
+): Promise<{ records: ReadonlyMap<string, R>; items: Item[] } | undefined> {
+  if (!table) return undefined;
+  const records = new References<R>('boards or statuses');
+  const items: Item[] = [];
+  for await (const row of table.rows()) {
+    const found = itemsOf(row, table.prefix, function* (): Generator<Found> {
+      const fields = row as unknown as MappedRow<'boards'>;
+      const id = fields.id('external_id');
+      const record = read(row, records.size);
+      if (records.has(id)) throw duplicateOf(record.kind, id);
+      records.set(id, record);
+      yield record;
+      if (record.kind === 'board' && fields.text('color') !== '') yield { leftOut: 'colors of boards' };
+    });
+    items.push(...found);
   }
+  return { records, items };
 }
 
-async function boardsIn(
-  table: MappedTable<'boards'> | undefined,
-): Promise<ReadonlyMap<string, PortableBoard> | undefined> {
-  if (!table) return undefined;
-  const boards = new References<PortableBoard>('boards');
-  for await (const row of table.table.rows()) {
-    const read = table.readerOf(row);
-    boards.set(read('external_id').trim(), {
-      ...boardOf(read('name').trim()),
-      description: read('description'),
-      position: boards.size + 1,
-      visibility: isTrue(read('private')) || isFalse(read('shown')) ? 'editors' : 'public',
-    });
-  }
-  return boards;
+function boardIn(row: MappedRow<'boards'>, index: number): PortableBoard {
+  const consequence = 'only editors see the board';
+  const isPrivate = row.protectingFlag('private', true, consequence);
+  const isShown = row.protectingFlag('shown', false, consequence);
+  return {
+    ...boardOf(row.word('name')),
+    description: row.text('description'),
+    position: index + 1,
+    visibility: isPrivate || isShown === false ? 'editors' : 'public',
+  };
 }
 
-async function statusesIn(
-  table: MappedTable<'statuses'> | undefined,
-): Promise<ReadonlyMap<string, SourceStatus> | undefined> {
-  if (!table) return undefined;
-  const statuses = new References<SourceStatus>('statuses');
-  for await (const row of table.table.rows()) {
-    const read = table.readerOf(row);
-    const [name, isShown] = [read('name').trim(), read('on_roadmap')];
-    statuses.set(read('external_id').trim(), {
-      kind: 'status',
-      key: newKey(name),
-      name,
-      color: colorOf(read('color')),
-      status_kind: undefined,
-      position: read('position') === '' ? statuses.size : Number(read('position')) || 0,
-      on_roadmap: isTrue(isShown) || (isFalse(isShown) ? false : undefined),
-    });
-  }
-  return statuses;
+function statusIn(row: MappedRow<'statuses'>, index: number): SourceStatus {
+  const name = row.word('name');
+  return {
+    kind: 'status',
+    key: newKey(name),
+    name,
+    color: colorOf(row.text('color')),
+    status_kind: undefined,
+    position: row.number('position') ?? index,
+    on_roadmap: row.flag('on_roadmap'),
+  };
 }
 
 async function* readPosts(
@@ -164,42 +166,33 @@ async function* readPosts(
   options: CsvReadOptions,
 ): AsyncGenerator<Item> {
   const merges = new Merges();
-  const boards = new Seen();
-  for await (const row of posts.table.rows()) {
-    const read = posts.readerOf(row);
-    for (const named of [personIn(read), assigneeIn(read)]) {
+  const [boards, ids] = [new Seen(), new Seen()];
+  for await (const row of posts.rows()) {
+    for (const named of [personIn(row), assigneeIn(row)]) {
       const person = people.firstNamed(named);
       if (person) yield { line: row.line, record: person };
     }
-    const board = read('board').trim();
+    const board = row.word('board');
     if (board !== '' && boards.add(slugOf(board))) yield { line: row.line, record: boardOf(board) };
-    const [id, target] = [read('external_id').trim(), read('merged_into').trim()];
-    if (id !== '' && target !== '') merges.add(id, target);
+    const [id, target] = [row.word('external_id'), row.word('merged_into')];
+    if (ids.add(id) && target !== '') merges.add(id, target);
   }
   for (const isMerged of merges.passes)
-    yield* itemsOfRows(posts.table, posts.part.prefix, function* (row) {
-      const read = posts.readerOf(row);
-      const target = merges.targetOf(read('external_id').trim());
+    yield* itemsOfRows(posts, posts.prefix, function* (row) {
+      const target = merges.targetOf(row.word('external_id'));
       if (Boolean(target) !== isMerged) return;
       checkWidth(row);
       if (target === undefined) yield mergeCircle;
-      yield* feedbackOf(read, posts.others(row, placed), {
-        target: target ?? '',
-        posts,
-        people,
-        names,
-        options,
-      });
+      yield* feedbackOf(row, { target: target ?? '', posts, people, names, options });
     });
 }
 
-function assigneeIn(read: ReadField<'posts'>): NamedPerson {
-  return { id: '', email: read('assignee_email'), name: read('assignee_name') };
+function assigneeIn(row: MappedRow<'posts'>): NamedPerson {
+  return { id: '', email: row.email('assignee_email'), name: row.text('assignee_name') };
 }
 
 function* feedbackOf(
-  read: ReadField<'posts'>,
-  others: readonly [string, string][],
+  row: MappedRow<'posts'>,
   {
     target,
     posts,
@@ -214,33 +207,38 @@ function* feedbackOf(
     options: CsvReadOptions;
   },
 ): Generator<Found> {
+  const others = row.others(placed);
   // The votes of a merged record are among those of its target.
-  const votes = target === '' ? countOf(read('vote_count')) : undefined;
-  const updatedAt = optionalTime(read('updated_at'), 'time of the update');
-  const slug = read('slug').trim();
+  const votes = target === '' ? row.count('vote_count') : undefined;
+  const slug = row.word('slug');
   const isKnownAddress = slug !== '' && options.addressOfPosts !== '';
-  const url = read('url').trim() || (isKnownAddress ? `${options.addressOfPosts}${slug}` : '');
-  const estimated = dateOf(read('estimated_date'));
-  const approval = approvalOf(read('approval'));
+  const url = row.word('url') || (isKnownAddress ? `${options.addressOfPosts}${slug}` : '');
+  const estimated = posts.has('estimated_date') ? row.date('estimated_date') : undefined;
+  const approval = approvalOf(row);
+  const pinned = row.flag('pinned');
+  const locked = row.protectingFlag('comments_locked', true, 'only editors can comment');
   const fields = others.filter(([name]) => name.startsWith(fieldPrefix));
-  const author = people.idOf(personIn(read));
-  if (author === undefined) yield personMissing(personIn(read));
+  const named = personIn(row);
+  const author = people.idOf(named);
+  if (author === undefined) yield personMissing(named);
   const record: SourceFeedback = {
     kind: 'feedback',
-    external_id: optionalId(read('external_id')) || fingerprint(read),
-    title: read('title'),
+    external_id: row.optionalId('external_id') || fingerprint(row),
+    title: row.text('title'),
     status: '',
     person: author ?? '',
-    created_at: timeOf(read('created_at'), 'time of creation'),
-    merged_into: optionalId(target),
+    created_at: row.time('created_at'),
+    merged_into: target,
     // What the file has no column for stays as it is, except for the status.
-    ...(posts.has('description') && { description: read('description') }),
-    ...(posts.has('tags') && { tags: namesIn(read('tags')) }),
+    ...(posts.has('description') && { description: row.text('description') }),
+    ...(posts.has('tags') && { tags: namesIn(row.text('tags')) }),
     ...((posts.has('assignee_email') || posts.has('assignee_name')) && {
-      assignee: people.idOf(assigneeIn(read)) ?? '',
+      assignee: people.idOf(assigneeIn(row)) ?? '',
     }),
-    ...(posts.has('estimated_date') && { estimated_date: estimated }),
+    ...(estimated !== undefined && { estimated_date: estimated }),
     ...(approval !== undefined && { approval }),
+    ...(pinned !== undefined && { pinned }),
+    ...(locked !== undefined && { comments_locked: locked }),
     ...(votes !== undefined && { vote_count: votes }),
     ...(url !== '' && { url }),
     ...(fields.length > 0 && {
@@ -249,14 +247,14 @@ function* feedbackOf(
       ),
     }),
     ...metadataOf([
-      ['updated_at', updatedAt],
+      ['updated_at', row.optionalTime('updated_at')],
       // Addresses of people have no place in metadata: they could not be erased with the person.
       ...others.filter(([name]) => !name.startsWith(fieldPrefix) && !/e-?mail|phone/i.test(name)),
     ]),
   };
-  const board = yield* boardNamed(read, names);
+  const board = yield* boardNamed(row, names);
   const status = yield* statusNamed(
-    read,
+    row,
     names.statuses,
     'statuses of posts (name their table with --statuses)',
   );
@@ -264,10 +262,10 @@ function* feedbackOf(
   yield { ...record, ...(hasBoard && { board }), status: status ?? '' };
 }
 
-function* boardNamed(read: ReadField<'posts'>, { boards }: Names): Generator<Found, string> {
-  const name = read('board').trim();
+function* boardNamed(row: MappedRow<'posts'>, { boards }: Names): Generator<Found, string> {
+  const name = row.word('board');
   if (name !== '') return slugOf(name);
-  const id = read('board_id').trim();
+  const id = row.word('board_id');
   if (id === '') return '';
   const board = boards?.get(id);
   if (boards && !board)
@@ -276,16 +274,14 @@ function* boardNamed(read: ReadField<'posts'>, { boards }: Names): Generator<Fou
   return board?.slug ?? '';
 }
 
-/** Returns whether a post was approved, waits for it, or was not approved; undefined if unknown. Astuto has numbers. */
-function approvalOf(value: string): 'approved' | 'pending' | 'rejected' | undefined {
-  const approval = value.trim().toLowerCase();
-  if (approval === 'approved' || approval === '0') return 'approved';
-  if (approval === 'pending' || approval === '1') return 'pending';
-  return approval === 'rejected' || approval === '2' ? 'rejected' : undefined;
+/** Returns whether a post was approved; undefined if the file does not say it. */
+function approvalOf(row: MappedRow<'posts'>): SourceFeedback['approval'] {
+  const numbers = { 0: 'approved', 1: 'pending', 2: 'rejected' } as const;
+  return row.approval('approval') ?? row.approval('approval_status', numbers);
 }
 
 /** Returns an id for a row without one: the same for the same row, so that a second import changes nothing. */
-function fingerprint(read: ReadField<'posts'>): string {
-  const values = (['title', 'description', 'created_at', 'author_email', 'author_name'] as const).map(read);
-  return `row:${createHash('sha256').update(JSON.stringify(values)).digest('hex').slice(0, 32)}`;
+function fingerprint(row: MappedRow<'posts'>): string {
+  const fields = ['title', 'description', 'created_at', 'author_email', 'author_name'] as const;
+  return fingerprintOf(fields.map((field) => row.text(field)));
 }

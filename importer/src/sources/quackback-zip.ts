@@ -6,10 +6,9 @@ import { ZipArchive } from '../files/zip-archive.js';
 import type { Item } from '../item.js';
 import type { PortableChangelog, PortablePerson, PortableStatus } from '../records.js';
 import { statusKey } from '../status-names.js';
-import { countOf, idOf, isFalse, isTrue, metadataOf, optionalId, unquotedNamesIn } from './field-values.js';
-import { checkWidth, type Found, itemsOf, itemsOfRows } from './found.js';
+import { metadataOf, unquotedNamesIn } from './field-values.js';
+import { checkWidth, type Found, itemsOfRows } from './found.js';
 import { colorOf, personBy, slugOf, tagOf } from './named-records.js';
-import { optionalTime, timeOf } from './times.js';
 
 /** The entries that are read, each with the columns that it must have. */
 const requiredColumns = {
@@ -60,8 +59,8 @@ export async function* readQuackbackZip(path: string, signal: AbortSignal): Asyn
     yield* readEntry(archive, 'boards.csv', boardOf);
     yield* readEntry(archive, 'companies.csv', companyOf);
     yield* readEntry(archive, 'tags.csv', function* (row) {
-      const name = row.text('name').trim();
-      if (names.hiddenTags.has(name)) yield { leftOut: 'visibility of tags that only the team sees' };
+      const name = row.word('name');
+      if (isTagHidden(row)) yield { leftOut: 'visibility of tags that only the team sees' };
       else yield tagOf(name, row.text('color'));
       if (row.text('description') !== '') yield { leftOut: 'descriptions of tags' };
     });
@@ -129,37 +128,39 @@ async function* readConversations(archive: ZipArchive): AsyncGenerator<Item> {
 async function* readPeople(archive: ZipArchive): AsyncGenerator<Item> {
   const seen = new Seen();
   const staff = new Seen();
-  const sources: [EntryName, (row: CsvRow) => PortablePerson][] = [
-    ['users.csv', userOf],
-    ['posts.csv', authorOf],
-    ['post_comments.csv', authorOf],
-    ['post_votes.csv', (row) => personBy(row.text('voter_email'), '')],
-  ];
-  for (const [name, personOf] of sources) {
-    const table = await openTable(archive, name);
-    if (!table) continue;
-    for await (const row of table.rows()) {
+  const peopleIn = (personOf: (row: CsvRow) => PortablePerson) =>
+    function* (row: CsvRow): Generator<Found> {
       const person = personOf(row);
       const { external_id: id } = person;
       if (row.text('segments') !== '') yield { leftOut: 'segments of people' };
-      if (seen.add(id)) yield { line: row.line, record: person };
-      if (!isTrue(row.text('is_team_member')) || !staff.add(id)) continue;
-      yield* itemsOf(row.line, `${name}: `, function* () {
-        const created_at = timeOf(row.text('created_at'), 'time of creation');
-        yield { kind: 'member', person: id, role: 'editor', created_at };
-      });
-    }
-  }
+      if (seen.add(id)) yield person;
+      const isStaff = id !== '' && row.flag('is_team_member') === true;
+      if (isStaff && staff.add(id))
+        yield { kind: 'member', person: id, role: 'editor', created_at: row.anyTime('created_at') };
+    };
+  yield* readEntry(archive, 'users.csv', peopleIn(userOf));
+  // What is noted about values of the others is returned with their records.
+  const others: [EntryName, (row: CsvRow) => PortablePerson][] = [
+    ['posts.csv', authorOf],
+    ['post_comments.csv', authorOf],
+    ['post_votes.csv', voterOf],
+  ];
+  for (const [name, personOf] of others)
+    for await (const item of readEntry(archive, name, peopleIn(personOf))) if (!('code' in item)) yield item;
 }
 
 /** Returns a user with an address. Others cannot be recognized in votes. */
 function userOf(row: CsvRow): PortablePerson {
-  const name = row.text('name') || row.text('display_name');
-  return personBy(row.text('email'), row.text('email') === '' ? '' : name);
+  const email = row.email('email');
+  return personBy(email, email && (row.text('name') || row.text('display_name')));
+}
+
+function voterOf(row: CsvRow): PortablePerson {
+  return personBy(row.email('voter_email'), '');
 }
 
 function authorOf(row: CsvRow): PortablePerson {
-  return personBy(row.text('author_email'), row.text('author_name'));
+  return personBy(row.email('author_email'), row.text('author_name'));
 }
 
 async function readNames(archive: ZipArchive): Promise<Names> {
@@ -170,100 +171,103 @@ async function readNames(archive: ZipArchive): Promise<Names> {
   }
   const [tags, hiddenTags] = [new Set<string>(), new Set<string>()];
   for await (const row of (await openTable(archive, 'tags.csv'))?.rows() ?? []) {
-    const name = row.text('name').trim();
+    const name = row.word('name');
     tags.add(name);
-    if (isFalse(row.text('is_public'))) hiddenTags.add(name);
+    if (isTagHidden(row)) hiddenTags.add(name);
   }
   const posts = new References<true>('posts');
   for await (const row of (await openTable(archive, 'posts.csv'))?.rows() ?? [])
-    if (approvalOf(row) !== 'deleted') posts.set(row.text('id').trim(), true);
+    if (!isDeleted(row)) posts.set(row.word('id'), true);
   return { boards, tags, hiddenTags, posts };
 }
 
+/** Returns whether only the team sees a tag. */
+function isTagHidden(row: CsvRow): boolean {
+  return row.protectingFlag('is_public', false, 'the tag is hidden') === false;
+}
+
 function boardSlug(row: CsvRow): string {
-  return slugOf(row.text('slug').trim() || row.text('name').trim());
+  return slugOf(row.word('slug') || row.word('name'));
 }
 
 function* boardOf(row: CsvRow): Generator<Found> {
-  const isHidden = isFalse(row.text('is_public')) || isTrue(row.text('is_private'));
+  const consequence = 'only editors see the board';
+  const isPublic = row.protectingFlag('is_public', false, consequence);
+  const isPrivate = row.protectingFlag('is_private', true, consequence);
   yield {
     kind: 'board',
     slug: boardSlug(row),
-    name: row.text('name').trim(),
+    name: row.word('name'),
     description: row.text('description'),
     position: row.line - 1,
-    visibility: isHidden ? 'editors' : 'public',
+    visibility: isPrivate || isPublic === false ? 'editors' : 'public',
     submission: 'contributors',
   };
 }
 
 /** Returns a company with an id in the system of the project's team. The export does not say who belongs to it. */
 function* companyOf(row: CsvRow): Generator<Found> {
-  const id = optionalId(row.text('external_id'), 'id of the company');
+  const id = row.optionalId('external_id');
   if (id === '') {
     yield { leftOut: 'companies without an id of your system' };
     return;
   }
-  const spend = Number(row.text('monthly_spend'));
+  const spend = row.number('monthly_spend') ?? 0;
   yield {
     kind: 'company',
     id,
-    name: row.text('name').trim(),
+    name: row.word('name'),
     revenue: spend > 0 ? Math.round(spend) : 0,
     metadata:
       metadataOf([
         ['domain', row.text('domain')],
         ['plan', row.text('plan')],
       ]).metadata ?? {},
-    created_at: timeOf(row.text('created_at'), 'time of creation'),
+    created_at: row.anyTime('created_at'),
   };
 }
 
 /** Returns a status of the workspace. Quackback has three categories: `active`, `complete` and `closed`. */
 function statusOf(row: CsvRow): PortableStatus {
-  const name = row.text('name').trim();
-  const category = row.text('category').trim().toLowerCase();
-  const isShown = isTrue(row.text('show_on_roadmap'));
-  const active = isTrue(row.text('is_default')) || !isShown ? 'open' : 'active';
+  const name = row.word('name');
+  const category = row.word('category').toLowerCase();
+  const isShown = row.flag('show_on_roadmap') ?? false;
+  const active = row.flag('is_default') || !isShown ? 'open' : 'active';
   return {
     kind: 'status',
     key: statusKey(row.text('slug') || name).replaceAll(/[^a-z0-9_]/g, '_'),
     name,
     color: colorOf(row.text('color')),
     status_kind: category === 'complete' ? 'done' : category === 'closed' ? 'closed' : active,
-    position: Number(row.text('position')) || 0,
+    position: row.number('position') ?? 0,
     on_roadmap: isShown,
   };
 }
 
-/** Returns whether a record waits for approval, was not approved, or is none at all. */
-function approvalOf(row: CsvRow): 'approved' | 'pending' | 'rejected' | 'deleted' {
-  const state = row.text('moderation_state').trim().toLowerCase();
-  if (state === '' || state === 'published' || state === 'approved') return 'approved';
-  return state === 'pending' ? 'pending' : state === 'deleted' ? 'deleted' : 'rejected';
+function isDeleted(row: CsvRow): boolean {
+  return /^deleted$/i.test(row.word('moderation_state'));
 }
 
 function* feedbackOf(row: CsvRow, names: Names): Generator<Found> {
-  const approval = approvalOf(row);
-  if (approval === 'deleted') {
+  if (isDeleted(row)) {
     yield { leftOut: 'deleted posts' };
     return;
   }
-  const votes = countOf(row.text('vote_count'));
-  const board = row.text('board').trim();
+  const votes = row.count('vote_count');
+  const board = row.word('board');
   const tags = unquotedNamesIn(row.text('tags'), names.tags);
   yield {
     kind: 'feedback',
-    external_id: idOf(row.text('id')),
+    external_id: row.id('id'),
     title: row.text('title'),
     description: row.text('content'),
     status: row.text('status'),
     board: names.boards.get(board.toLowerCase()) ?? '',
     person: authorOf(row).external_id,
     tags: tags.filter((tag) => !names.hiddenTags.has(tag)),
-    created_at: timeOf(row.text('created_at'), 'time of creation'),
+    created_at: row.time('created_at'),
     merged_into: '',
-    approval,
+    approval: row.approval('moderation_state') ?? 'approved',
     ...(votes !== undefined && { vote_count: votes }),
     ...metadataOf([
       ['board', names.boards.has(board.toLowerCase()) ? '' : board],
@@ -273,59 +277,59 @@ function* feedbackOf(row: CsvRow, names: Names): Generator<Found> {
 }
 
 function* voteOf(row: CsvRow, { posts }: Names): Generator<Found> {
-  const feedback = idOf(row.text('post_id'), 'id of the post');
+  const feedback = row.id('post_id');
   if (!posts.has(feedback)) {
     yield { leftOut: 'votes for deleted posts' };
     return;
   }
   // Votes without an address are a part of the number of votes.
-  const { external_id: person } = personBy(row.text('voter_email'), '');
+  const { external_id: person } = voterOf(row);
   if (person === '') return;
-  const created_at = timeOf(row.text('created_at'), 'time of the vote');
+  const created_at = row.time('created_at');
   yield { kind: 'vote', feedback, person, created_at };
 }
 
 function* commentOf(row: CsvRow, { posts }: Names): Generator<Found> {
-  const feedback = idOf(row.text('post_id'), 'id of the post');
+  const feedback = row.id('post_id');
   if (!posts.has(feedback)) {
     yield { leftOut: 'comments on deleted posts' };
     return;
   }
-  const approval = approvalOf(row);
-  if (approval === 'deleted') {
+  if (isDeleted(row)) {
     yield { leftOut: 'deleted comments' };
     return;
   }
-  const updatedAt = optionalTime(row.text('updated_at'), 'time of the update');
+  const updatedAt = row.optionalTime('updated_at');
+  const isPrivate = row.protectingFlag('is_private', true, 'the comment is internal');
   yield {
     kind: 'comment',
-    external_id: idOf(row.text('id')),
+    external_id: row.id('id'),
     feedback,
     person: authorOf(row).external_id,
     content: row.text('content'),
-    parent: optionalId(row.text('parent_id'), 'id of the parent'),
-    comment_kind: isTrue(row.text('is_private')) ? 'internal' : 'comment',
-    created_at: timeOf(row.text('created_at'), 'time of creation'),
-    approval,
+    parent: row.optionalId('parent_id'),
+    comment_kind: isPrivate ? 'internal' : 'comment',
+    created_at: row.time('created_at'),
+    approval: row.approval('moderation_state') ?? 'approved',
     ...(updatedAt !== undefined && { updated_at: updatedAt }),
   };
 }
 
 function* changelogOf(row: CsvRow): Generator<Found> {
-  const publishedAt = optionalTime(row.text('published_at'), 'time of publication');
-  const displayed = optionalTime(row.text('display_date'), 'date');
+  const publishedAt = row.optionalTime('published_at');
+  const displayed = row.optionalTime('display_date');
   // An entry that is scheduled must not appear before, whatever date it shows.
   const isScheduled = publishedAt !== undefined && Date.parse(publishedAt) > Date.now();
   const shown = isScheduled ? publishedAt : (displayed ?? publishedAt);
   const entry: PortableChangelog = {
     kind: 'changelog',
-    external_id: idOf(row.text('id')),
+    external_id: row.id('id'),
     title: row.text('title'),
     summary: '',
     content: row.text('content'),
     image: '',
     published: publishedAt !== undefined,
-    publish_date: shown ?? timeOf(row.text('created_at'), 'date'),
+    publish_date: shown ?? row.time('created_at'),
     person: '',
   };
   yield entry;

@@ -32,7 +32,7 @@ export class StatusHistory {
     for (const changes of this.changes.values()) {
       let from = this.first;
       for (const change of changes.sort((a, b) => (a.time < b.time ? -1 : 1))) {
-        yield* itemsOf(change.line, '', () => recordsOf(change, from));
+        yield* itemsOf({ line: change.line, notes: [] }, '', () => recordsOf(change, from));
         from = change.to;
       }
     }

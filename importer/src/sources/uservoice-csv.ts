@@ -2,12 +2,12 @@ import type { Item, SourceFeedback } from '../item.js';
 import type { PortableComment, PortablePerson } from '../records.js';
 import { UnreadableFile } from '../files/unreadable-file.js';
 import { Merges, Seen } from '../files/bounded-memory.js';
+import type { DateOrder } from '../files/cells.js';
 import { type CsvRow, CsvTable } from '../files/csv-table.js';
-import { countOf, idOf, metadataOf, namesIn, optionalId } from './field-values.js';
+import { metadataOf, namesIn } from './field-values.js';
 import { checkWidth, type Found, itemsOfRows, mergeCircle } from './found.js';
 import { boardOf, personBy, slugOf } from './named-records.js';
 import type { Part } from '../files/part.js';
-import { timeOf } from './times.js';
 
 /** The columns of one of the two shapes of the export. Empty if the shape has no such column. */
 interface Shape {
@@ -38,15 +38,15 @@ interface Shape {
 /** States of ideas that are not moved. */
 const hidden = /^(?:spam|deleted|draft)/i;
 
-/** States of ideas that wait for approval, or were not approved. */
-const [waiting, rejected] = [/^(?:pending|unapproved|awaiting)/i, /^rejected/i];
+/** States of ideas that everybody sees, in addition to usual words. */
+const shownStates = { closed: 'approved', open: 'approved', active: 'approved' } as const;
 
 /**
  * Reads an export of ideas of UserVoice, in either of its shapes: `suggestion.title`, or `ideaTitle` with a row for each
  * voter.
  */
-export async function* readUserVoiceCsv(part: Part): AsyncGenerator<Item> {
-  const table = await CsvTable.open(part, { required: [] });
+export async function* readUserVoiceCsv(part: Part, dates?: DateOrder): AsyncGenerator<Item> {
+  const table = await CsvTable.open(part, { required: [], dates });
   const shape = shapeOf(table);
   const merges = new Merges();
   const people = new Seen();
@@ -54,10 +54,10 @@ export async function* readUserVoiceCsv(part: Part): AsyncGenerator<Item> {
   let [isVoterNamed, isVotedFor] = [false, false];
   for await (const row of table.rows()) {
     isVoterNamed ||= voter(row, shape).external_id !== '';
-    isVotedFor ||= (Number(row.text(shape.votes)) || 0) > 0;
+    isVotedFor ||= (row.count(shape.votes) ?? 0) > 0;
     for (const person of [author(row, shape), voter(row, shape), responder(row, shape)])
       if (people.add(person.external_id)) yield { line: row.line, record: person };
-    const [id, target] = [row.text(shape.id).trim(), row.text(shape.parent).trim()];
+    const [id, target] = [row.word(shape.id), row.word(shape.parent)];
     if (id !== '' && target !== '') merges.add(id, target);
   }
   if (table.has(shape.forum))
@@ -71,7 +71,7 @@ export async function* readUserVoiceCsv(part: Part): AsyncGenerator<Item> {
   for (const isMerged of merges.passes) {
     const ideas = new Seen();
     yield* pass(function* (row) {
-      const id = row.text(shape.id).trim();
+      const id = row.word(shape.id);
       const target = merges.targetOf(id);
       if (Boolean(target) !== isMerged) return;
       // An idea without an id is reported below.
@@ -82,7 +82,7 @@ export async function* readUserVoiceCsv(part: Part): AsyncGenerator<Item> {
         return;
       }
       if (target === undefined) yield mergeCircle;
-      const forum = row.text(shape.forum).trim();
+      const forum = row.word(shape.forum);
       if (forum !== '' && boards.add(slugOf(forum))) yield boardOf(forum);
       yield feedbackOf(row, shape, target ?? '');
     });
@@ -93,20 +93,20 @@ export async function* readUserVoiceCsv(part: Part): AsyncGenerator<Item> {
     yield* pass(function* (row) {
       const { external_id: person } = voter(row, shape);
       if (person === '' || isHidden(row, shape)) return;
-      const votedAt = row.text(shape.votedAt).trim() || row.text(shape.createdAt);
+      const votedAt = row.optionalTime(shape.votedAt);
       yield {
         kind: 'vote',
-        feedback: idOf(row.text(shape.id)),
+        feedback: row.id(shape.id),
         person,
-        created_at: timeOf(votedAt, 'time of the vote'),
+        created_at: votedAt ?? row.time(shape.createdAt),
       };
     });
   }
   if (shape.response !== '') {
     const responses = new Seen();
     yield* pass(function* (row) {
-      const isResponse = row.text(shape.response).trim() !== '' && !isHidden(row, shape);
-      if (isResponse && responses.add(row.text(shape.id).trim())) yield responseOf(row, shape);
+      const isResponse = row.word(shape.response) !== '' && !isHidden(row, shape);
+      if (isResponse && responses.add(row.word(shape.id))) yield responseOf(row, shape);
     });
   }
 }
@@ -180,49 +180,47 @@ function dotted(table: CsvTable): Shape {
 }
 
 function author(row: CsvRow, shape: Shape): PortablePerson {
-  return personBy(row.text(shape.authorEmail), row.text(shape.authorName));
+  return personBy(row.email(shape.authorEmail), row.text(shape.authorName));
 }
 
 function voter(row: CsvRow, shape: Shape): PortablePerson {
-  return personBy(row.text(shape.voterEmail), row.text(shape.voterName));
+  return personBy(row.email(shape.voterEmail), row.text(shape.voterName));
 }
 
 function responder(row: CsvRow, shape: Shape): PortablePerson {
-  return personBy(row.text(shape.responderEmail), '');
+  return personBy(row.email(shape.responderEmail), '');
 }
 
 function isHidden(row: CsvRow, shape: Shape): boolean {
-  return hidden.test(row.text(shape.state).trim());
+  return hidden.test(row.word(shape.state));
 }
 
 function feedbackOf(row: CsvRow, shape: Shape, target: string): SourceFeedback {
-  const votes = countOf(row.text(shape.votes));
-  const url = row.text(shape.url).trim();
-  const [forum, category] = [row.text(shape.forum).trim(), row.text(shape.category).trim()];
-  const state = row.text(shape.state).trim();
-  const approval = waiting.test(state) ? 'pending' : rejected.test(state) ? 'rejected' : 'approved';
+  const votes = row.count(shape.votes);
+  const url = row.word(shape.url);
+  const [forum, category] = [row.word(shape.forum), row.word(shape.category)];
   return {
     kind: 'feedback',
-    external_id: idOf(row.text(shape.id)),
+    external_id: row.id(shape.id),
     title: row.text(shape.title),
     description: row.text(shape.description),
-    status: row.text(shape.status).trim(),
+    status: row.word(shape.status),
     ...(row.has(shape.forum) && { board: forum === '' ? '' : slugOf(forum) }),
-    approval,
+    approval: row.approval(shape.state, shownStates) ?? 'approved',
     person: author(row, shape).external_id,
     tags: namesIn(row.text(shape.labels)),
-    created_at: timeOf(row.text(shape.createdAt), 'time of creation'),
-    merged_into: optionalId(target),
+    created_at: row.time(shape.createdAt),
+    merged_into: target,
     ...(votes !== undefined && target === '' && { vote_count: votes }),
     ...(url !== '' && { url }),
     ...(row.has(shape.category) && { fields: category === '' ? {} : { Category: category } }),
-    ...metadataOf(shape.others.map((column) => [column, row.text(column).trim()])),
+    ...metadataOf(shape.others.map((column) => [column, row.word(column)])),
   };
 }
 
 /** Returns the latest official response as a comment. */
 function responseOf(row: CsvRow, shape: Shape): PortableComment {
-  const id = idOf(row.text(shape.id));
+  const id = row.id(shape.id);
   return {
     kind: 'comment',
     external_id: `response:${id}`,
@@ -231,6 +229,6 @@ function responseOf(row: CsvRow, shape: Shape): PortableComment {
     content: row.text(shape.response),
     parent: '',
     comment_kind: 'response',
-    created_at: timeOf(row.text(shape.respondedAt), 'time of the response'),
+    created_at: row.time(shape.respondedAt),
   };
 }
