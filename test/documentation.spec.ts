@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { modules } from '../.dependency-cruiser.js';
 import { introduction } from '../src/api/guide.js';
-import { proseOf, relativeLinks } from './support/markdown.js';
+import { proseOf, relativeLinks, sentencesOf } from './support/markdown.js';
 
 const index = 'docs/README.md';
 
@@ -52,6 +52,21 @@ it.each(pages)('%s has no broken links', (file) => {
 it.each(pages)('%s has no control characters except line feeds', (file) => {
   const lines = readFileSync(file, 'utf8').split('\n');
   expect(lines.filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
+});
+
+describe.each(pages)('%s', (file) => {
+  const text = proseOf(readFileSync(file, 'utf8'));
+
+  it('has no phrase that plain English avoids', () => {
+    expect(text.match(/\b(?:(?:that|those) of|whoever|of which|in vain)\b/gi) ?? []).toEqual([]);
+  });
+
+  it('has short sentences', () => {
+    const lengths = sentencesOf(text).map((sentence) => [sentence.split(' ').length, sentence] as const);
+    expect(lengths.filter(([words]) => words > 40)).toEqual([]);
+    const words = lengths.reduce((sum, [length]) => sum + length, 0);
+    expect(words / Math.max(1, lengths.length)).toBeLessThan(16);
+  });
 });
 
 /** Returns the code of a file without indentation. */

@@ -4,7 +4,7 @@ import { isOrigin, list, type Setting, text, value } from './setting.js';
 
 /** Whose access tokens are accepted, and where requests have them. */
 export const authentication = {
-  /** Identity providers whose access tokens are accepted, beside those of this service. */
+  /** Identity providers whose access tokens are accepted, in addition to tokens of this service. */
   jwtIssuers: {
     ...value<readonly JwtIssuerSettings[], []>({
       default: [],
@@ -14,7 +14,7 @@ export const authentication = {
   } as unknown as Setting<readonly JwtIssuerSettings[], readonly JwtIssuer[]>,
   /**
    * Access token of the first instance admin, 32 characters or more. The admin is created if there is none. With
-   * `users.view`, the token is that of the oldest user with `instance_admin`; while there is none, it has no effect, and
+   * `users.view`, the token belongs to the oldest user with `instance_admin`; while there is none, it has no effect, and
    * each start logs a warning.
    */
   bootstrapToken: text({

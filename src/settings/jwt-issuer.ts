@@ -8,7 +8,7 @@ const scopes = { read: 'read', write: 'write', admin: 'admin' };
 export const jwtIssuer = {
   /** Exact value of the claim `iss`, a URL. */
   issuer: url(web, { variable: 'ISSUER', required: 'must be set.', shownDefault: 'none' }),
-  /** Values of which the claim with the audience must contain one. */
+  /** Accepted audiences: the claim with the audience must contain one of them. */
   audiences: list({
     variable: 'AUDIENCE',
     default: [],

@@ -30,7 +30,7 @@ export const mail = {
       rule: [(key) => key.includes('PRIVATE KEY-----'), 'must be a private key in the form of PEM.'],
     }),
     /** Signing domain. */
-    domain: text({ variable: 'MAIL_DKIM_DOMAIN', shownDefault: 'that of `MAIL_FROM`' }),
+    domain: text({ variable: 'MAIL_DKIM_DOMAIN', shownDefault: 'from `MAIL_FROM`' }),
   },
   /** URL at which the service is mounted, for the links of mails: needed if the application has a global prefix. */
   serviceUrl: url(['http:', 'https:']),

@@ -153,8 +153,8 @@ export const database = {
   /** PostgreSQL schema of the job queue. By default, `schema` with `_jobs` appended. */
   jobsSchema: text({ rule: [isSchema, schemaPredicate] }),
   /**
-   * Whether the start creates and migrates the tables (`run`), or fails if they are not those of this release (`check`), for a
-   * role that can neither create nor alter tables.
+   * Whether the start creates and migrates the tables (`run`), or fails if a migration is missing (`check`), for a role that can
+   * neither create nor alter tables.
    */
   migrations: value<'run' | 'check', 'run' | 'check'>({
     variable: 'DATABASE_MIGRATIONS',
@@ -186,7 +186,7 @@ export const settings = {
       ],
     }),
   },
-  /** Fields that the feedback of all projects has, beside those of each project. The API cannot change them. */
+  /** Fields of feedback in all projects, in addition to each project's own. The API cannot change them. */
   fields: value<readonly DeclaredField[], readonly DeclaredField[]>({
     default: [],
     rule: [

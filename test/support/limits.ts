@@ -99,10 +99,10 @@ const { eventRetentionDays, webhookRetrySchedule } = settings;
 /** What a request may contain, and how many requests there may be. */
 const requests: Row[] = [
   adjustable('Requests per minute of a token', rateLimitPerMinute, '429 `rate_limited`'),
-  ['Those of all tokens of a user', `${requestsPerUser} times`, '', '429 `rate_limited`'],
+  ['All tokens of a user together', `${requestsPerUser} times`, '', '429 `rate_limited`'],
   ['Bytes that count as a further request', bytes(bytesPerRequest), '', '429 `rate_limited`'],
   adjustable('Expensive reads, and as many streams', maxParallelSearches, '429 `too_many_parallel_reads`'),
-  ['Those of all tokens of a user', `${readsPerUser} times`, '', '429 `too_many_parallel_reads`'],
+  ['All tokens of a user together', `${readsPerUser} times`, '', '429 `too_many_parallel_reads`'],
   ['Subscribing by mail, of an IP address', `${requestedPerMinute} per minute`, '', '429 `rate_limited`'],
   adjustable('A body', maxBodyBytes, '413 `body_too_large`', bytes),
   adjustable('A file to import', maxImportBytes, '413 `body_too_large`', bytes),
@@ -169,7 +169,7 @@ const records: Row[] = [
   ['Event types of a webhook', number(maxEventTypes), '400 `invalid_input`'],
   ['Imports of a project that have not ended', number(maxPendingImports), '409 `too_many_imports`'],
   [
-    'Those of a user who is no instance admin, in all projects',
+    'Imports of a user who is no instance admin, in all projects',
     number(maxPendingImports),
     '409 `too_many_imports`',
   ],

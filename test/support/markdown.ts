@@ -13,6 +13,22 @@ export function proseOf(text: string): string {
   return text.replaceAll(/^ *```.*?^ *```$/gms, '');
 }
 
+/** Returns the sentences of a page's paragraphs and lists, also those that a colon ends, without tables and headings. */
+export function sentencesOf(text: string): string[] {
+  const paragraphs = proseOf(text)
+    .split(/\n\s*\n/)
+    .filter((block) => !/^\s*(?:\||#|<!--|\[[^\]]+\]:)/.test(block))
+    .flatMap((block) => block.split(/^\s*(?:[-*]|\d+\.) /m));
+  return paragraphs.flatMap((paragraph) => {
+    const plain = paragraph
+      .replaceAll(/\s+/g, ' ')
+      .replaceAll(/\]\([^)]*\)/g, ']')
+      .replaceAll(/`[^`]*`/g, 'code')
+      .trim();
+    return plain.split(/(?<=[.!?:;]["')*_]*) /).filter((sentence) => sentence.split(' ').length > 2);
+  });
+}
+
 /** Returns the blocks of code of a page in a language. */
 export function codeBlocksOf(text: string, language: string): string[] {
   const blocks = [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)];
