@@ -1,9 +1,15 @@
 import { EventEmitter } from 'node:events';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
-import { Logger as GraphileLogger, runTaskList, type WorkerEvents, type WorkerPool } from 'graphile-worker';
+import {
+  type Job,
+  Logger as GraphileLogger,
+  runTaskList,
+  type WorkerEvents,
+  type WorkerPool,
+} from 'graphile-worker';
 import type { Pool } from 'pg';
 import { Clock } from '../../shared/clock.js';
-import { Database, Sql } from '../persistence/index.js';
+import { Database, hasConnectionEnded, Sql } from '../persistence/index.js';
 import { LogThrottle } from '../logging/index.js';
 import { Background } from './background.js';
 import { Metrics, withSpan } from '../telemetry/index.js';
@@ -31,6 +37,9 @@ export type JobHandler = (payload: unknown, signal: AbortSignal) => Promise<void
 const maxInterruptions = 3;
 
 const interruptedError = `The process, or its connection to the database, ended during each of ${maxInterruptions} attempts.`;
+
+/** The error of a job all of whose attempts so far have ended the process or the connection, the last one the connection. */
+const connectionEnded = 'The connection to the database ended during the attempt.';
 
 /** The number of jobs of a lane that a process runs concurrently. */
 const concurrencyOf: Readonly<Record<Lane, number>> = { normal: 200, slow: 200, database: 2 };
@@ -63,7 +72,7 @@ const shutdownTimeout = 10_000;
 /**
  * Runs jobs that are stored in the database, after the commit, in any of the processes that share the database: at
  * least once each, and again with growing delays after a failure. The jobs of a killed process are run by another one
- * within a minute, unless they have ended three processes.
+ * within a minute. A job that has ended three processes, or its connection three times, fails.
  *
  * The queue is graphile-worker, which by itself would leave the jobs of a killed process locked for four hours.
  */
@@ -104,7 +113,8 @@ export class Jobs implements BeforeApplicationShutdown {
   /**
    * Registers the handler of a task. To be called before the application has started.
    *
-   * @param onInterrupted called with the key of a job before it fails because each attempt has ended the process; may be called again
+   * @param onInterrupted called with the key of a job before it fails because each attempt has ended the process or its connection to the
+   * database; may be called again
    */
   handle(
     task: string,
@@ -180,15 +190,16 @@ export class Jobs implements BeforeApplicationShutdown {
   }
 
   /**
-   * Unlocks the jobs of workers that have ended. A job of which all attempts have ended so fails: it may be
-   * what ends them.
+   * Unlocks the jobs of workers that have ended. A job of which three attempts have ended so, or by losing the connection to a
+   * database that was available, fails: it may be what ends them.
    */
   private async release(workers: readonly string[]): Promise<void> {
     const interrupted = await this.sql.rows<{ id: string; task: string; key: string | null }>(
       `select id::text, task_identifier as task, key from ${this.schema}.jobs
-       where locked_by = any($1) and attempts >= ${maxInterruptions} and attempts < max_attempts
-         and coalesce(last_error, $2) = $2`,
-      [workers, interruptedError],
+       where (locked_by = any($1) or locked_at is null and last_error = $2)
+         and attempts >= ${maxInterruptions} and attempts < max_attempts
+         and coalesce(last_error, $2) in ($2, $3)`,
+      [workers, connectionEnded, interruptedError],
     );
     for (const { id, task, key } of this.isStopping ? [] : interrupted) {
       if (key !== null) await this.tasks.get(task)?.onInterrupted?.(key);
@@ -250,7 +261,12 @@ export class Jobs implements BeforeApplicationShutdown {
       Object.fromEntries(
         tasks.map(([name, { handler }]) => [
           name,
-          (payload, { abortSignal }) => inSpan(name, () => handler(payload, abortSignal)),
+          (payload, { abortSignal, job }) =>
+            inSpan(name, () => handler(payload, abortSignal)).catch(async (error: unknown) => {
+              throw (await this.hasEndedConnection(job, error))
+                ? new Error(connectionEnded, { cause: error })
+                : error;
+            }),
         ]),
       ),
       pool,
@@ -262,6 +278,13 @@ export class Jobs implements BeforeApplicationShutdown {
     const started = () => clearTimeout(starting);
     events.once('localQueue:getJobs:complete', started).once('pool:gracefulShutdown', started);
     return { worker, overdue };
+  }
+
+  /** Whether all attempts of a job so far have ended the process or the connection, the last one the connection. */
+  private async hasEndedConnection({ last_error: before }: Job, error: unknown): Promise<boolean> {
+    const hasFailed = before !== null && ![connectionEnded, interruptedError].includes(before);
+    // In an outage, connections end because of the database.
+    return !hasFailed && hasConnectionEnded(error) && (await this.database.isAvailable());
   }
 
   /** Records that the workers of this process are alive, and unlocks the jobs of dead ones. */
@@ -285,7 +308,7 @@ export class Jobs implements BeforeApplicationShutdown {
        where locked_at <= $1 and locked_by not in (select id from job_workers)`,
       [lastSign],
     );
-    if (dead.length > 0) await this.release(dead.map(({ id }) => id));
+    await this.release(dead.map(({ id }) => id));
   }
 
   private async readWaiting() {

@@ -86,6 +86,19 @@ export function isConnectionLost(error: unknown): boolean {
   return causeOf(error) instanceof DatabaseUnavailable || lostStates.test(sqlStateOf(error));
 }
 
+/** The errors of a connection that ended, as opposed to one that could not be opened or did not answer in time. */
+const endedByPeer = /^Connection terminated( unexpectedly)?$|ECONNRESET|EPIPE/;
+
+/** Returns whether a connection ended while it was used. */
+export function hasConnectionEnded(error: unknown): boolean {
+  const cause = causeOf(error);
+  const reason = cause instanceof OutcomeUnknown ? causeOf(cause.cause) : cause;
+  if (brokenOff.some((type) => reason instanceof type)) return true;
+  return reason instanceof DatabaseUnavailable
+    ? endedByPeer.test(reason.message)
+    : /^(08...|57P0[12])$/.test(sqlStateOf(reason));
+}
+
 /** Translates the error of a COMMIT: while PostgreSQL shuts down or waits for a standby, it may have stored the transaction. */
 export function translateCommitError(error: unknown): unknown {
   return isDatabaseUnavailable(error) ? new OutcomeUnknown(causeOf(error)) : error;

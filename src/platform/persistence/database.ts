@@ -146,6 +146,19 @@ export class Database {
     return createMeasuringPool(this.options);
   }
 
+  /** Returns whether the database answers on a new connection within 2 seconds. */
+  async isAvailable(): Promise<boolean> {
+    const measuring = this.openMeasuring();
+    try {
+      await measuring.query('select');
+      return true;
+    } catch {
+      return false;
+    } finally {
+      await measuring.end();
+    }
+  }
+
   /** Closes all connections, and the embedded database unless it is shared. */
   async close(): Promise<void> {
     await Promise.all([this.reading.close(), this.pages.close()]);

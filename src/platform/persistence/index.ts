@@ -1,6 +1,7 @@
 export { breakingMigrations, refuseOlderReleases } from './breaking-migrations.js';
 export {
   brokenConstraint,
+  hasConnectionEnded,
   isConnectionLost,
   isDatabaseUnavailable,
   isStatementTimeout,

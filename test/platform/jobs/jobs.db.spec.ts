@@ -4,6 +4,7 @@ import { Logger } from '@nestjs/common';
 import { Background } from '../../../src/platform/jobs/background.js';
 import { FailedJobs } from '../../../src/platform/jobs/failed-jobs.js';
 import { type JobHandler, Jobs } from '../../../src/platform/jobs/jobs.js';
+import { Database } from '../../../src/platform/persistence/index.js';
 import { UnitOfWork } from '../../../src/shared/unit-of-work.js';
 import { startApp, type TestApp } from '../../support/app.js';
 import { serverUrl } from '../../support/server-url.js';
@@ -18,7 +19,7 @@ let noted: unknown[];
 /** The keys of the jobs of the task `note` that have ended three processes. */
 let interrupted: string[];
 /** The handlers of the other tasks, which must be registered before the start. */
-const work: Partial<Record<'fail' | 'hang' | 'last', JobHandler>> = {};
+const work: Partial<Record<'fail' | 'hang' | 'last' | 'note', JobHandler>> = {};
 
 /** Starts a service with these tasks, but not its background work. */
 async function open(): Promise<void> {
@@ -28,7 +29,7 @@ async function open(): Promise<void> {
   jobs.handle(
     'note',
     'normal',
-    (payload) => Promise.resolve(void noted.push(payload)),
+    async (payload, signal) => (work.note ? work.note(payload, signal) : void noted.push(payload)),
     (key) => Promise.resolve(void interrupted.push(key)),
   );
   for (const [task, lane] of [
@@ -43,6 +44,7 @@ async function open(): Promise<void> {
 beforeEach(() => {
   noted = [];
   interrupted = [];
+  delete work.note;
 });
 
 function start(): void {
@@ -257,4 +259,52 @@ describeOnServer('Jobs of several processes (needs TEST_DATABASE_URL)', () => {
     expect(noted).toHaveLength(300);
     await other.close();
   });
+
+  it('fail after three attempts that end their connection to a database that is available', async () => {
+    const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    let attempts = 0;
+    work.note = async () => {
+      attempts++;
+      await unitOfWork.run(() => rows('select pg_terminate_backend(pg_backend_pid())'));
+    };
+    start();
+    await jobs.add('note', {}, { key: 'deadly' });
+    await until(async () => {
+      await retryNow();
+      return (await service.app.get(FailedJobs).list()).length > 0;
+    });
+    expect(await service.app.get(FailedJobs).list()).toMatchObject([
+      { key: 'deadly', error: expect.stringContaining('each of 3 attempts') },
+    ]);
+    expect(attempts).toBe(3);
+    expect(interrupted).toEqual(['deadly']);
+    expect(logged).toHaveBeenCalledWith(expect.stringContaining('note deadly'));
+    logged.mockRestore();
+  });
+
+  it.each([
+    ['the database is unavailable', 'pg_terminate_backend(pg_backend_pid())', false],
+    ['they fail for another reason', '1 / 0', true],
+  ])('are repeated if %s', async (_reason, expression, isAvailable) => {
+    const available = jest.spyOn(Database.prototype, 'isAvailable').mockResolvedValue(isAvailable);
+    let attempts = 0;
+    work.note = async () => {
+      attempts++;
+      if (attempts < 5) await unitOfWork.run(() => rows(`select ${expression}`));
+    };
+    start();
+    await jobs.add('note', {});
+    await until(async () => {
+      await retryNow();
+      return attempts === 5;
+    });
+    available.mockRestore();
+    expect(interrupted).toEqual([]);
+  });
 });
+
+/** Makes jobs due that wait after fewer than three failures, or after a failure that is not counted. */
+function retryNow(): Promise<unknown> {
+  return rows(`update feedback_jobs._private_jobs set run_at = now()
+    where locked_at is null and (attempts < 3 or last_error not like 'The connection%')`);
+}
