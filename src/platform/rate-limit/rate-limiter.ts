@@ -4,6 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { Settings } from '../config/index.js';
 import { networkOf } from '../network/index.js';
+import { expectConnected } from './expect-connected.js';
 import { Metrics } from '../telemetry/index.js';
 import { httpProblems, Problem } from '../problems/index.js';
 import { lruCache } from '../caches/index.js';
@@ -88,10 +89,11 @@ export class RateLimiter {
   /**
    * Counts a request of a public operation in the budget of its address, whatever token it contains.
    *
-   * @throws Problem 429
+   * @throws Problem 429; ReaderGone when the client has closed the connection
    */
   async admitAddress(request: Request, response: Response): Promise<void> {
     if (this.limit > 0) await this.count(addressKey(request), response);
+    await expectConnected(response);
   }
 
   /**
