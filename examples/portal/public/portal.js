@@ -89,6 +89,20 @@ for (const time of document.querySelectorAll('time')) {
   time.title = format.format(new Date(time.dateTime));
 }
 
+// A time that the server reads as UTC is typed in the zone of the reader.
+for (const input of document.querySelectorAll('[data-utc]')) {
+  const shift = (value, sign) => {
+    const minutes = new Date(value).getTimezoneOffset();
+    return new Date(Date.parse(`${value}Z`) + sign * minutes * 60_000).toISOString().slice(0, 16);
+  };
+  if (input.value !== '') input.value = shift(input.value, -1);
+  input.form.addEventListener('formdata', ({ formData }) => {
+    if (input.value !== '') formData.set(input.name, shift(input.value, 1));
+  });
+  const label = input.closest('label').querySelector('.field__label');
+  label.textContent = label.textContent.replace('UTC', Intl.DateTimeFormat().resolvedOptions().timeZone);
+}
+
 // A menu closes when something else is clicked, and with Escape.
 for (const menu of document.querySelectorAll('details.menu')) {
   document.addEventListener('click', (event) => {

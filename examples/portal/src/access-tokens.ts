@@ -31,6 +31,8 @@ export class AccessTokens {
   private configuration: Promise<oidc.Configuration> | undefined;
   private readonly key = generateKeyPair('ES256');
   private readonly keyId = randomUUID();
+  /** The latest renewals, by refresh token: providers replace it, and requests of a page come at the same time. */
+  private readonly renewals = new Map<string, Promise<Access | undefined>>();
 
   constructor(private readonly settings: Settings) {}
 
@@ -60,6 +62,13 @@ export class AccessTokens {
     if (access.link) return this.sign(access.link);
     const { refreshToken } = access;
     if (refreshToken === undefined) return undefined;
+    const renewal = this.renewals.get(refreshToken) ?? this.refresh(refreshToken);
+    this.renewals.set(refreshToken, renewal);
+    setTimeout(() => this.renewals.delete(refreshToken), reserve).unref();
+    return renewal;
+  }
+
+  private async refresh(refreshToken: string): Promise<Access | undefined> {
     const resource = this.settings.oidc.audience;
     const response = await oidc
       .refreshTokenGrant(await this.provider(), refreshToken, { resource })

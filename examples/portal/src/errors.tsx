@@ -32,8 +32,9 @@ export function showError(error: unknown, request: Request, response: Response, 
   const visit = visitOf(response);
   const { t, person } = visit;
   const reference = error instanceof ApiError ? error.requestId : '';
+  const heading = t(status === 404 ? 'not_found_heading' : 'error_heading');
   const content = (
-    <Message heading={t('error_heading')} text={t(message)}>
+    <Message heading={heading} text={t(message)}>
       {reference !== '' && status >= 500 && <p class="meta">{t('error_reference', { id: reference })}</p>}
       {request.method === 'POST' && <SendAgain visit={visit} request={request} />}
       <p class="buttons">
@@ -42,7 +43,7 @@ export function showError(error: unknown, request: Request, response: Response, 
       </p>
     </Message>
   );
-  sendPage(response, { title: t('error_heading'), content }, status);
+  sendPage(response, { title: heading, content }, status);
 }
 
 /** A form does not lead to the identity provider itself: the policy of the page allows only its own site as a target. */

@@ -24,12 +24,14 @@ export interface Project {
   readonly team: readonly User[];
   /** Number of contributions that wait for approval, for editors. */
   readonly waiting: number;
+  /** The months in which news were published, as `2026-11`, the latest first. */
+  readonly months: readonly string[];
 }
 
 /** What pages show if the service cannot be reached. */
 export const emptyProject: Project = {
   ...{ name: 'Feedback', icon: '', ogImage: '', waiting: 0 },
-  ...{ statuses: [], boards: [], tags: [], fields: [], team: [] },
+  ...{ statuses: [], boards: [], tags: [], fields: [], team: [], months: [] },
 };
 
 /** Who reads: everyone, people who have signed in, or editors, who each see other boards and fields. */
@@ -73,19 +75,27 @@ export class ProjectCache {
 }
 
 async function read(client: FeedbackClient, slug: string, audience: RecipientFinder): Promise<Project> {
-  const [project, statuses, boards, tags, fields, team, waiting] = await Promise.all([
+  const [project, statuses, boards, tags, fields, months, team, waiting] = await Promise.all([
     client.projects.get(slug),
     client.statuses.list(slug),
     client.boards.list(slug),
     client.tags.list(slug),
     client.fields.list(slug),
+    client.changelogs.list(slug, { state: 'published', limit: newsLimit }).then(monthsOf),
     audience === 'editors' ? readTeam(client, slug) : [],
     audience === 'editors' ? countWaiting(client, slug) : 0,
   ]);
   return {
     ...{ name: project.name, icon: project.icon, ogImage: project.og_image },
-    ...{ statuses, boards, tags: tags.records, fields, team, waiting },
+    ...{ statuses, boards, tags: tags.records, fields, team, waiting, months },
   };
+}
+
+/** The latest news, in whose months people can look. */
+const newsLimit = 100;
+
+function monthsOf({ records }: { records: readonly { publish_date: string }[] }): string[] {
+  return [...new Set(records.map(({ publish_date: at }) => at.slice(0, 7)))];
 }
 
 async function readTeam(client: FeedbackClient, slug: string): Promise<User[]> {
@@ -103,17 +113,19 @@ async function countWaiting(client: FeedbackClient, slug: string): Promise<numbe
 }
 
 async function readPublic(client: FeedbackClient, slug: string): Promise<Project> {
-  const [project, statuses, boards, tags, fields] = await Promise.all([
+  const [project, statuses, boards, tags, fields, months] = await Promise.all([
     client.projects.getPublic(slug),
     client.statuses.listPublic(slug),
     client.boards.listPublic(slug),
     client.tags.listPublic(slug),
     client.fields.listPublic(slug),
+    // The changelog does not have to be public.
+    client.changelogs.listPublic(slug, { limit: newsLimit }).then(monthsOf, () => []),
   ]);
   return {
     ...emptyProject,
     ...{ name: project.name, icon: project.icon, ogImage: project.og_image },
-    ...{ statuses, boards, tags: tags.records, fields },
+    ...{ statuses, boards, tags: tags.records, fields, months },
   };
 }
 

@@ -47,7 +47,7 @@ test('the board has pinned feedback first, pages, search and filters', async () 
   await page.waitForURL(/status=completed/);
   ok(await page.getByText('Nothing found.').isVisible());
   await page.goto(`${world.settings.url}/?status=nothing`);
-  ok(await page.getByRole('heading', { name: 'This did not work' }).isVisible());
+  ok(await page.getByRole('heading', { name: 'Not found' }).isVisible());
 });
 
 test('a post shows its response and comments, but nothing internal, and no HTML of people', async () => {

@@ -22,11 +22,13 @@ const token = 'token-of-the-instance-admin-in-tests';
 export const project = 'acme';
 export const ada: Account = { email: 'ada@example.com', name: 'Ada' };
 export const bob: Account = { email: 'bob@example.com', name: 'Bob' };
+/** Her access tokens expire after a second: the portal renews them 30 seconds before. */
+export const rita: Account = { email: 'rita@example.com', name: 'Rita', tokenSeconds: 31 };
 export const eve: Account = { email: 'eve@example.com', name: 'Eve, an editor' };
 
 /** What the portal keeps for a minute, and what its script asks for. */
 const cached =
-  /\/(projects\/[^/]+|statuses|boards|tags|fields|members)$|notifications\?unread|pending&limit=1&/;
+  /\/(projects\/[^/]+|statuses|boards|tags|fields|members)$|notifications\?unread|pending&limit=1&|changelogs\?.*limit=100/;
 
 /** A service, an identity provider, a portal and a browser. */
 export class World {
@@ -37,6 +39,8 @@ export class World {
   readonly requests: string[] = [];
   /** Whether the portal cannot reach the service. */
   isDown = false;
+  /** Whether the service accepts connections, but does not answer. */
+  isHanging = false;
   /** The cookies of people who have signed in. */
   private readonly sessions = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
 
@@ -91,7 +95,7 @@ export class World {
     const { id } = await admin.users.create({ email: eve.email, full_name: eve.name });
     await admin.members.setRole(project, id, { role: 'editor' });
 
-    const accounts = [ada, bob, eve];
+    const accounts = [ada, bob, eve, rita];
     const provider = await startIdentityProvider(providerPort, {
       portalUrl: settings.url,
       audience,
@@ -122,6 +126,11 @@ export class World {
       const isOfPage = !cached.test(url.pathname + url.search);
       if (url.origin !== this.settings.serviceUrl) return original(input, init);
       if (isOfPage) this.requests.push(url.pathname + url.search);
+      if (this.isHanging) {
+        return new Promise((_, reject) => {
+          init?.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error));
+        });
+      }
       if (this.isDown) return Promise.reject(new TypeError('The service is down, for this test.'));
       return original(input, init);
     };

@@ -14,6 +14,8 @@ export interface Account {
   readonly name: string;
   /** What is said about them on the page, such as their role. */
   readonly hint?: string;
+  /** How long an access token of theirs is valid. */
+  readonly tokenSeconds?: number;
 }
 
 /** Keeps what the provider stores in memory: without an adapter of its own, it warns that this is not for production. */
@@ -94,7 +96,8 @@ export async function startIdentityProvider(
     },
     // Without them, the library prints notices.
     ttl: {
-      ...{ AccessToken: 3_600, AuthorizationCode: 60, IdToken: 3_600, Interaction: 3_600 },
+      AccessToken: (_context, { accountId = '' }) => accountOf(accountId)?.tokenSeconds ?? 3_600,
+      ...{ AuthorizationCode: 60, IdToken: 3_600, Interaction: 3_600 },
       ...{ Grant: 86_400, RefreshToken: 86_400, Session: 86_400 },
     },
     interactions: { url: (_context, { uid }) => `/interaction/${uid}` },
@@ -106,7 +109,6 @@ export async function startIdentityProvider(
           scope: 'read write',
           audience: resource,
           accessTokenFormat: 'jwt',
-          accessTokenTTL: 3_600,
           jwt: { sign: { alg: 'ES256' } },
         }),
       },

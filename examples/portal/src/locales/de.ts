@@ -103,6 +103,7 @@ export const messages: Catalogue = {
   kind_response: 'Offizielle Antwort',
   kind_internal: 'Intern, nur für das Team',
 
+  not_found_heading: 'Nicht gefunden',
   error_heading: 'Das hat nicht geklappt',
   error_not_found: 'Hier ist nichts, oder Sie dürfen es nicht sehen.',
   error_forbidden: 'Das dürfen Sie nicht.',
@@ -156,6 +157,7 @@ export const messages: Catalogue = {
 
   changelog_intro: 'Was sich in {name} geändert hat, und wer es sich gewünscht hat.',
   asked_for_this: 'Sie haben es sich gewünscht',
+  all_months: 'Alle Monate',
   months: 'Monate',
   subscribe_news: 'Auf dem Laufenden bleiben',
   follow_news: 'Neuigkeiten folgen',

@@ -103,6 +103,7 @@ export const messages = {
   kind_response: 'Official response',
   kind_internal: 'Internal, for the team only',
 
+  not_found_heading: 'Not found',
   error_heading: 'This did not work',
   error_not_found: 'There is nothing here, or you are not allowed to see it.',
   error_forbidden: 'You are not allowed to do this.',
@@ -154,6 +155,7 @@ export const messages = {
 
   changelog_intro: 'What has changed in {name}, and who asked for it.',
   asked_for_this: 'You asked for this',
+  all_months: 'All months',
   months: 'Months',
   subscribe_news: 'Stay up to date',
   follow_news: 'Follow the news',

@@ -19,6 +19,8 @@ type Entry = PublicChangelog & Partial<Pick<ChangelogWith<['tags', 'feedback']>,
 interface EntryQuery {
   readonly slug?: string;
   readonly tag?: string[];
+  readonly published_after?: string;
+  readonly published_before?: string;
   readonly cursor?: string | undefined;
 }
 
@@ -28,8 +30,13 @@ changelog.get('/changelog', async (request, response) => {
   const visit = visitOf(response);
   const query = request.query as Body;
   const tag = text(query, 'tag');
+  const month = visit.project.months.find((each) => each === text(query, 'month')) ?? '';
   const [page, subscribed] = await Promise.all([
-    list(visit, { ...(tag !== '' && { tag: [tag] }), cursor: text(query, 'cursor') || undefined }),
+    list(visit, {
+      ...(tag !== '' && { tag: [tag] }),
+      ...periodOf(month),
+      cursor: text(query, 'cursor') || undefined,
+    }),
     isSubscribed(visit),
   ]);
   sendPage(response, {
@@ -41,6 +48,7 @@ changelog.get('/changelog', async (request, response) => {
       <ChangelogPage
         visit={visit}
         tag={tag}
+        month={month}
         entries={page.records}
         next={page.nextCursor}
         subscribed={subscribed}
@@ -103,6 +111,14 @@ changelog.get('/feeds/changelog.rss', async (_request, response) => {
   await pipeline(feed, response.type('application/rss+xml'));
 });
 
+/** Returns the days of a month as `2026-11`; nothing for `''`. */
+function periodOf(month: string): Pick<EntryQuery, 'published_after' | 'published_before'> {
+  if (month === '') return {};
+  const next = new Date(`${month}-01`);
+  next.setUTCMonth(next.getUTCMonth() + 1);
+  return { published_after: `${month}-01`, published_before: next.toISOString().slice(0, 10) };
+}
+
 async function list(
   { client, settings, person }: Visit,
   query: EntryQuery,
@@ -127,12 +143,13 @@ async function isSubscribed({ client, settings, person }: Visit): Promise<boolea
 interface PageProps {
   readonly visit: Visit;
   readonly tag: string;
+  readonly month: string;
   readonly entries: readonly Entry[];
   readonly next: string | undefined;
   readonly subscribed: boolean | undefined;
 }
 
-function ChangelogPage({ visit, tag, entries, next, subscribed }: PageProps): VNode {
+function ChangelogPage({ visit, tag, month, entries, next, subscribed }: PageProps): VNode {
   const { t, project, isEditor } = visit;
   return (
     <>
@@ -157,7 +174,7 @@ function ChangelogPage({ visit, tag, entries, next, subscribed }: PageProps): VN
         </div>
         <aside class="split__side" aria-label={t('subscribe_news')}>
           <Subscription visit={visit} subscribed={subscribed} />
-          <Months visit={visit} entries={entries} />
+          <Months visit={visit} current={month} />
           <nav class="chips" aria-label={t('tags')}>
             {['', ...project.tags.map(({ name }) => name)].map((name) => (
               <a
@@ -175,21 +192,20 @@ function ChangelogPage({ visit, tag, entries, next, subscribed }: PageProps): VN
   );
 }
 
-/** The months of the entries: those of this page as links to their first entry. */
-function Months({ visit, entries }: { visit: Visit; entries: readonly Entry[] }): VNode | null {
-  const { t, language } = visit;
+/** The months in which news were published. */
+function Months({ visit, current }: { visit: Visit; current: string }): VNode | null {
+  const { t, language, project } = visit;
   const format = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
-  const months = new Map<string, Entry>();
-  for (const entry of entries) {
-    const month = format.format(new Date(entry.publish_date));
-    if (!months.has(month)) months.set(month, entry);
-  }
-  if (months.size < 2) return null;
+  if (project.months.length < 2) return null;
   return (
     <nav class="months" aria-label={t('months')}>
-      {[...months].map(([month, { slug }]) => (
-        <a class="months__link" href={`#${slug}`}>
-          {month}
+      {['', ...project.months].map((month) => (
+        <a
+          class="months__link"
+          href={month === '' ? '/changelog' : `/changelog?month=${month}`}
+          aria-current={month === current ? 'true' : undefined}
+        >
+          {month === '' ? t('all_months') : format.format(new Date(`${month}-01`))}
         </a>
       ))}
     </nav>

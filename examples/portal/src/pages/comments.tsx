@@ -65,9 +65,9 @@ export function Discussion({ visit, post, comments, isLastPage }: Props): VNode 
     ({ created_at: at }) => (isFirstPage || at >= from) && (isLastPage || at < to),
   );
   const items = [
-    ...threads.map((comment) => ({ at: comment.created_at, comment, change: undefined })),
     ...changes.map((change) => ({ at: change.created_at, comment: undefined, change })),
-  ].sort((one, other) => (one.at < other.at ? -1 : 1));
+    ...threads.map((comment) => ({ at: comment.created_at, comment, change: undefined })),
+  ].sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
   return (
     <>
       {items.length === 0 && <p class="empty">{t('no_comments')}</p>}
@@ -75,7 +75,7 @@ export function Discussion({ visit, post, comments, isLastPage }: Props): VNode 
         {items.map(({ at, comment, change }) =>
           comment ? (
             <li class="timeline__item">
-              <Article visit={visit} post={post} comment={comment} />
+              <Article visit={visit} post={post} comment={comment} canReply={canComment} />
               {repliesTo(comment.id).length > 0 && (
                 <ul class="replies">
                   {repliesTo(comment.id).map((reply) => (
@@ -84,9 +84,6 @@ export function Discussion({ visit, post, comments, isLastPage }: Props): VNode 
                     </li>
                   ))}
                 </ul>
-              )}
-              {canComment && comment.parent_id === '' && (
-                <ReplyForm visit={visit} post={post} comment={comment} />
               )}
             </li>
           ) : (
@@ -111,8 +108,8 @@ function ReplyForm({ visit, post, comment }: { visit: Visit; post: Post; comment
   const label = visit.t('your_reply', { name: authorOf(visit, comment) });
   // The service makes replies to internal comments internal.
   return (
-    <details class="reply">
-      <summary class="reply__summary">{visit.t('reply')}</summary>
+    <details class="action">
+      <summary class="action__summary">{visit.t('reply')}</summary>
       <CommentForm visit={visit} post={post} label={label} parent={comment} />
     </details>
   );
@@ -132,7 +129,7 @@ function CommentForm({
 }): VNode {
   const { t, isEditor, person } = visit;
   return (
-    <Form visit={visit} action={`/ideas/${post.id}/comments`} class="card stack">
+    <Form visit={visit} action={`/ideas/${post.id}/comments`} class={parent ? 'stack' : 'card stack'}>
       <input type="hidden" name="key" value={randomUUID()} />
       {parent && <input type="hidden" name="parent_id" value={parent.id} />}
       {parent?.kind === 'internal' && <input type="hidden" name="kind" value="internal" />}
@@ -154,7 +151,17 @@ function CommentForm({
   );
 }
 
-function Article({ visit, post, comment }: { visit: Visit; post: Post; comment: Comment }): VNode {
+function Article({
+  visit,
+  post,
+  comment,
+  canReply = false,
+}: {
+  visit: Visit;
+  post: Post;
+  comment: Comment;
+  canReply?: boolean;
+}): VNode {
   const { t, person, isEditor } = visit;
   const { id, kind, approval } = comment;
   const isOwn = person !== undefined && comment.user_id === person.id;
@@ -173,7 +180,10 @@ function Article({ visit, post, comment }: { visit: Visit; post: Post; comment: 
         </p>
         <Markdown text={comment.content} />
         <Attachments files={comment.attachments} />
-        {(isOwn || isEditor) && <EditComment visit={visit} post={post} comment={comment} />}
+        <div class="actions">
+          {canReply && comment.parent_id === '' && <ReplyForm visit={visit} post={post} comment={comment} />}
+          {(isOwn || isEditor) && <EditComment visit={visit} post={post} comment={comment} />}
+        </div>
       </div>
     </article>
   );
@@ -182,8 +192,8 @@ function Article({ visit, post, comment }: { visit: Visit; post: Post; comment: 
 function EditComment({ visit, post, comment }: { visit: Visit; post: Post; comment: Comment }): VNode {
   const { t } = visit;
   return (
-    <details class="edit">
-      <summary class="edit__summary">
+    <details class="action">
+      <summary class="action__summary">
         {t('edit')}
         <span class="hidden"> ({t('comment_of', { name: authorOf(visit, comment) })})</span>
       </summary>

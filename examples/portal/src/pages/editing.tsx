@@ -1,5 +1,6 @@
 import { Router } from 'express';
 import type { VNode } from 'preact';
+import { PageNotFound } from '../errors.js';
 import type { Post } from '../project.js';
 import { type Body, text } from '../session.js';
 import { ideaPath } from '../urls.js';
@@ -12,7 +13,9 @@ export const editing = Router();
 
 editing.get('/ideas/:id/edit', async (request, response) => {
   const visit = personalVisitOf(response);
-  const post = await visit.client.feedback.get(visit.settings.project, request.params.id);
+  const include = ['viewer'] as const;
+  const post = await visit.client.feedback.get(visit.settings.project, request.params.id, { include });
+  if (!post.viewer.can_edit) throw new PageNotFound();
   sendPage(response, {
     title: visit.t('edit'),
     section: 'board',

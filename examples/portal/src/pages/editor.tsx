@@ -8,7 +8,7 @@ import { type Body, text, texts } from '../session.js';
 import { entryPath } from '../urls.js';
 import { Checkbox, Form, Input, TextArea } from '../views/form.js';
 import { sendPage } from '../views/layout.js';
-import { Day, Markdown, Pill } from '../views/parts.js';
+import { Day, Markdown, Pager, Pill } from '../views/parts.js';
 import { personalVisitOf, type Visit } from '../visit.js';
 import { Errors, upload } from './submit.js';
 
@@ -21,11 +21,14 @@ type Entry = ChangelogWith<typeof include>;
 editor.get('/changelog/entries', async (request, response) => {
   const visit = personalVisitOf(response);
   const cursor = text(request.query as Body, 'cursor') || undefined;
-  const { records } = await visit.client.changelogs.list(visit.settings.project, { cursor, include });
+  const { records, nextCursor } = await visit.client.changelogs.list(visit.settings.project, {
+    cursor,
+    include,
+  });
   sendPage(response, {
     title: visit.t('write_news'),
     section: 'changelog',
-    content: <EntriesPage visit={visit} entries={records} />,
+    content: <EntriesPage visit={visit} entries={records} next={nextCursor} />,
   });
 });
 
@@ -122,7 +125,15 @@ function stateColor(state: Entry['state']): string {
   return { draft: '#565d6b', scheduled: '#b4530a', published: '#0f766e' }[state];
 }
 
-function EntriesPage({ visit, entries }: { visit: Visit; entries: readonly Entry[] }): VNode {
+function EntriesPage({
+  visit,
+  entries,
+  next,
+}: {
+  visit: Visit;
+  entries: readonly Entry[];
+  next: string | undefined;
+}): VNode {
   const { t } = visit;
   return (
     <>
@@ -132,15 +143,18 @@ function EntriesPage({ visit, entries }: { visit: Visit; entries: readonly Entry
           {t('new_entry')}
         </a>
       </div>
-      <ul class="list">
+      <ul class="rows">
         {entries.map((entry) => (
-          <li class="card meta">
-            <a href={`/changelog/entries/${entry.id}`}>{entry.title}</a>
+          <li class="rows__item">
+            <a class="rows__title plain" href={`/changelog/entries/${entry.id}`}>
+              {entry.title}
+            </a>
             <Pill text={t(`state_${entry.state}`)} color={stateColor(entry.state)} />
             <Day visit={visit} at={entry.publish_date} />
           </li>
         ))}
       </ul>
+      <Pager visit={visit} cursor={next} />
     </>
   );
 }
@@ -209,6 +223,7 @@ function EditorPage({ visit, values, details }: { visit: Visit; values: Body; de
               label={t('publish_date')}
               hint={t('publish_date_hint')}
               type="datetime-local"
+              data-utc
               name="publish_date"
               value={text(values, 'publish_date')}
             />

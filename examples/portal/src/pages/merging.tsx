@@ -1,5 +1,10 @@
 import { Router } from 'express';
-import { BadRequestError, ConflictError, type FeedbackClient } from 'feedback-changelog-client';
+import {
+  BadRequestError,
+  ConflictError,
+  type FeedbackClient,
+  NotFoundError,
+} from 'feedback-changelog-client';
 import type { VNode } from 'preact';
 import type { Post } from '../project.js';
 import { type Body, text } from '../session.js';
@@ -19,13 +24,17 @@ merging.get('/ideas/:id/merge', async (request, response) => {
   const { id } = request.params;
   const query = request.query as Body;
   const post = await client.feedback.get(settings.project, id);
-  const into = ideaId(text(query, 'into'));
+  const q = text(query, 'q');
+  // The address of an idea can be pasted into the search, too.
+  const into = ideaId(text(query, 'into')) || ideaId(q);
   if (into !== '') {
-    const target = await client.feedback.get(settings.project, into);
+    const target = await client.feedback.get(settings.project, into).catch((error: unknown) => {
+      if (!(error instanceof NotFoundError)) throw error;
+    });
+    if (!target) return sendPage(response, pageOf(visit, { post, q, error: visit.t('error_merge') }), 404);
     const votes = await countTogether(client, settings.project, post, target);
     return sendPage(response, pageOf(visit, { post, target, votes }));
   }
-  const q = text(query, 'q');
   const found =
     q === ''
       ? await client.feedback.findSimilar(settings.project, { title: post.title })
@@ -144,10 +153,12 @@ function MergePage({
             </label>
             <button class="button button_secondary">{t('search')}</button>
           </form>
-          <ul class="list">
+          <ul class="rows">
             {found.map((each) => (
-              <li class="card meta">
-                <a href={`${path}?into=${each.id}`}>{each.title}</a>
+              <li class="rows__item">
+                <a class="rows__title" href={`${path}?into=${each.id}`}>
+                  {each.title}
+                </a>
                 <StatusPill visit={visit} status={each.status} />
                 <span>{t('votes', { count: each.upvotes })}</span>
               </li>

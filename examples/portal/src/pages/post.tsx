@@ -132,6 +132,9 @@ function PostPage({ visit, post, comments, next }: Props): VNode {
                   {post.title}
                 </h1>
                 <p class="meta">
+                  <span class="post__status">
+                    <StatusPill visit={visit} status={post.status} />
+                  </span>
                   {post.approval !== undefined && post.approval !== 'approved' && (
                     <span class="mark">{t(post.approval)}</span>
                   )}
@@ -140,16 +143,12 @@ function PostPage({ visit, post, comments, next }: Props): VNode {
                     <strong dir="auto">{authorOf(visit, post)}</strong>
                   </span>
                   <Ago visit={visit} at={post.created_at} />
+                  {canEdit && <a href={`/ideas/${post.id}/edit`}>{t('edit')}</a>}
                 </p>
               </div>
             </header>
             <Markdown text={post.description} />
             <Attachments files={post.attachments} />
-            {canEdit && (
-              <p class="buttons">
-                <a href={`/ideas/${post.id}/edit`}>{t('edit')}</a>
-              </p>
-            )}
             {response && <Response visit={visit} response={response} />}
           </article>
           {isEditor && <StatusForm visit={visit} post={post} />}
@@ -222,11 +221,7 @@ function Side({ visit, post }: { visit: Visit; post: Post }): VNode {
             </Fact>
           ))}
           <Fact name={t('voters')}>
-            {isEditor ? (
-              <a href={`/ideas/${post.id}/voters`}>{t('votes', { count: post.upvotes })}</a>
-            ) : (
-              t('votes', { count: post.upvotes })
-            )}
+            {isEditor ? <a href={`/ideas/${post.id}/voters`}>{post.upvotes}</a> : post.upvotes}
           </Fact>
           <Fact name={t('submitted')}>
             <Day visit={visit} at={post.created_at} />

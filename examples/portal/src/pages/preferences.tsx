@@ -77,7 +77,13 @@ function PreferencesPage({
           value={language}
           options={Object.entries(catalogues).map(([code, { language: name }]) => [code, String(name)])}
         />
-        <Input label={t('time_zone')} hint={t('time_zone_hint')} name="time_zone" value={values.time_zone} />
+        <Input
+          label={t('time_zone')}
+          hint={t('time_zone_hint')}
+          name="time_zone"
+          value={values.time_zone}
+          suggestions={Intl.supportedValuesOf('timeZone')}
+        />
         <div>
           <button class="button">{t('save')}</button>
         </div>

@@ -57,16 +57,18 @@ function VotersPage({
       </p>
       <h1>{t('voters')}</h1>
       <div class="split">
-        <ul class="split__main list">
+        <ul class="split__main rows">
           {votes.length === 0 && <li class="empty">{t('no_voters')}</li>}
           {votes.map(({ user, created_at: at }) => (
-            <li class="card person">
+            <li class="person">
               <Avatar user={user} />
               <span class="person__name">
                 <strong dir="auto">{user.full_name || user.email}</strong>
-                <span class="meta">{user.email}</span>
+                <span class="meta">
+                  <span>{user.email}</span>
+                  <Ago visit={visit} at={at} />
+                </span>
               </span>
-              <Ago visit={visit} at={at} />
             </li>
           ))}
         </ul>

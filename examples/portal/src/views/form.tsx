@@ -80,6 +80,7 @@ export function TextArea({
 export function Input({
   label,
   hint,
+  suggestions,
   ...attributes
 }: {
   label: string;
@@ -93,12 +94,23 @@ export function Input({
   step?: string;
   autocomplete?: 'off' | 'email' | 'name';
   'data-similar'?: string;
+  'data-utc'?: boolean;
+  /** Values to choose from; others can be typed. */
+  suggestions?: readonly string[];
 }): VNode {
+  const list = suggestions && `${attributes.name}-list`;
   return (
     <label class="field">
       <span class="field__label">{label}</span>
       {hint !== undefined && <small class="field__hint">{hint}</small>}
-      <input class="input" dir="auto" {...(attributes as InputHTMLAttributes)} />
+      <input class="input" dir="auto" {...({ ...attributes, list } as InputHTMLAttributes)} />
+      {suggestions && (
+        <datalist id={list}>
+          {suggestions.map((each) => (
+            <option value={each} />
+          ))}
+        </datalist>
+      )}
     </label>
   );
 }

@@ -178,6 +178,11 @@ function Account({ visit }: { visit: Visit }): VNode {
           <p class="menu__name" dir="auto">
             {person.name}
           </p>
+          {visit.isEditor && (
+            <a class="menu__link menu__link_phone" href="/inbox">
+              {t('inbox')} {visit.waiting > 0 && <span class="count">{visit.waiting}</span>}
+            </a>
+          )}
           <a class="menu__link" href="/preferences">
             {t('preferences')}
           </a>

@@ -1,0 +1,126 @@
+import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
+import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
+import { createPortal } from '../src/app.js';
+import { ada, eve, project, rita, world } from './world.js';
+
+// Tokens that expire, a service that hangs, links that lead nowhere, and the settings of the look.
+
+test('people stay signed in when their access token expires, though the refresh token can be used once', async () => {
+  const { id } = await world.admin.feedback.create(project, { title: 'Lighthouses' });
+  const page = await world.visit(`/posts/${id}`, rita);
+  for (let time = 0; time < 2; time += 1) {
+    await setTimeout(1_500);
+    // The page needs a token several times at once.
+    await Promise.all(
+      ['/', '/notifications', '/roadmap'].map(async (path) => {
+        const text = await (await page.request.get(world.settings.url + path)).text();
+        match(text, /menu__name[^>]*>\s*Rita/);
+      }),
+    );
+  }
+  await page.getByRole('button', { name: 'Vote for “Lighthouses”' }).click();
+  await page.getByRole('button', { name: 'Withdraw the vote for “Lighthouses”' }).waitFor();
+});
+
+test('while the service hangs, pages end in time, and what is typed can be sent again', async () => {
+  const { id } = await world.admin.feedback.create(project, { title: 'Anchors' });
+  const page = await world.visit(`/posts/${id}`, ada);
+  await page.getByLabel('Your comment').fill('Slow, but not lost.');
+  world.isHanging = true;
+  try {
+    const begin = Date.now();
+    const response = page.waitForResponse((each) => each.request().method() === 'POST');
+    await page.getByRole('button', { name: 'Send' }).click();
+    equal((await response).status(), 503);
+    ok(Date.now() - begin < 20_000);
+    equal(await page.getByLabel('Comment').inputValue(), 'Slow, but not lost.');
+  } finally {
+    world.isHanging = false;
+  }
+  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.locator('.comment .prose').getByText('Slow, but not lost.').waitFor();
+});
+
+test('the address of an idea can be pasted to merge into it, and a wrong one is kept', async () => {
+  const { feedback } = world.admin;
+  const [one, other] = await Promise.all(
+    ['Oars', 'Paddles'].map((title) => feedback.create(project, { title })),
+  );
+  const page = await world.visit(`/ideas/${one!.id}/merge`, eve);
+  const search = page.getByPlaceholder('Search the idea that stays');
+  const wrong = `${world.settings.url}/ideas/oars-00000000-0000-4000-8000-000000000000`;
+  await search.fill(wrong);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('alert').waitFor();
+  equal(await search.inputValue(), wrong);
+  await search.fill(`${world.settings.url}/ideas/paddles-${other!.id}`);
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.getByRole('button', { name: 'Merge' }).click();
+  await page.getByRole('heading', { name: 'Paddles' }).waitFor();
+});
+
+test('three settings choose the colors and the logo', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const theme = { color: '#0f766e', colorDark: '#fde047', logo: 'public/icon.svg' };
+  server.on('request', createPortal({ ...world.settings, url, theme }));
+  try {
+    const looks = [];
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await world.browser.newContext({ colorScheme, locale: 'en' });
+      const page = await context.newPage();
+      await page.goto(url);
+      const logo = page.getByRole('img', { name: 'Acme' });
+      ok(await logo.evaluate((image: HTMLImageElement) => image.naturalWidth > 0));
+      looks.push(
+        await page
+          .locator('.button')
+          .first()
+          .evaluate((button) => {
+            const { backgroundColor, color } = getComputedStyle(button);
+            return [backgroundColor, color];
+          }),
+      );
+      await context.close();
+    }
+    deepEqual(looks, [
+      ['rgb(15, 118, 110)', 'rgb(255, 255, 255)'],
+      // Yellow has dark text.
+      ['rgb(253, 224, 71)', 'rgb(20, 22, 27)'],
+    ]);
+    notEqual((await fetch(`${url}/logo`)).status, 404);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+test('the months of the changelog lead to their entries', async () => {
+  const { changelogs } = world.admin;
+  for (const month of ['2025-03', '2025-04'])
+    await changelogs.create(project, {
+      title: `News of ${month}`,
+      published: true,
+      publish_date: `${month}-15T12:00:00Z`,
+    });
+  // The portal keeps the months for a minute.
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server.on('request', createPortal({ ...world.settings, url }));
+  try {
+    const page = await world.browser.newPage({ locale: 'en' });
+    await page.goto(`${url}/changelog`);
+    await page.getByRole('navigation', { name: 'Months' }).getByRole('link', { name: 'March 2025' }).click();
+    await page.waitForURL(/month=2025-03/);
+    deepEqual(await page.locator('.entry__title').allInnerTexts(), ['News of 2025-03']);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+});
