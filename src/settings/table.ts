@@ -90,8 +90,8 @@ export const layout = {
   /** Modules of the host whose exports `ports` and `inject` need. */
   imports: value<NonNullable<ModuleMetadata['imports']>>(),
   /**
-   * Providers of the host for ports of the service, such as `HostTokenVerifier`, each of which has an adapter for its token. They can
-   * inject what `imports` export, and everything of the service. Startup fails for other tokens.
+   * Providers that replace ports of the service, such as `HostTokenVerifier`. They can inject what `imports` export, and everything of
+   * the service. Startup fails for other tokens.
    */
   ports: value<Provider[]>(),
   /** Operations, types of events and tables of the host, built with `feedback-changelog-service/kit`. */
