@@ -1,11 +1,12 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
-import { IdentityModule, UserErasure, UserExport } from '../identity/index.js';
+import { IdentityModule } from '../identity/index.js';
 import { Background } from '../platform/jobs/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { ProjectModule } from '../project/index.js';
 import { Clock } from '../shared/clock.js';
 import { Ids } from '../shared/ids.js';
 import { UnitOfWork } from '../shared/unit-of-work.js';
+import { AttachmentPersonalData } from './application/attachment-personal-data.js';
 import { AttachedRecords } from './application/attached-records.js';
 import { AttachmentContents } from './application/attachment-contents.js';
 import { AttachmentImporter } from './application/attachment-importer.js';
@@ -38,6 +39,7 @@ const hostInterval = 60_000;
   providers: [
     AttachedRecords,
     AttachmentService,
+    AttachmentPersonalData,
     AttachmentImporter,
     ParallelUploads,
     { provide: AttachmentRepository, useClass: SqlAttachmentRepository },
@@ -74,14 +76,9 @@ export class AttachmentsModule implements OnModuleInit {
     private readonly background: Background,
     private readonly attachments: AttachmentService,
     private readonly contents: AttachmentContents,
-    private readonly queries: AttachmentQueries,
-    private readonly userErasure: UserErasure,
-    private readonly userExport: UserExport,
   ) {}
 
   onModuleInit(): void {
-    this.userErasure.register(({ userId }, signal) => this.attachments.removeOfUser(userId, signal));
-    this.userExport.register('attachment', (userId, page) => this.queries.byUser(userId, page));
     this.background.every(removalInterval, 'deleting files that are attached to nothing', () =>
       this.attachments.removeUnattached(),
     );

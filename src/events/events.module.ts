@@ -4,7 +4,7 @@ import { Settings } from '../platform/config/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/jobs/index.js';
 import type { DescribedEvent } from '../platform/openapi/index.js';
-import { IdentityModule, UserErasure } from '../identity/index.js';
+import { IdentityModule } from '../identity/index.js';
 import { ProjectModule, ProjectService } from '../project/index.js';
 import { Events, AfterCommitEventHandler } from '../shared/events.js';
 import { TransactionalEventHandler } from './application/transactional-event-handler.js';
@@ -71,8 +71,6 @@ export class EventsModule implements OnModuleInit {
     private readonly relay: EventRelay,
     private readonly retention: EventRetention,
     private readonly handlers: AfterCommitJobs,
-    private readonly erasure: EventErasure,
-    private readonly users: UserErasure,
     private readonly projects: ProjectService,
   ) {}
 
@@ -82,7 +80,6 @@ export class EventsModule implements OnModuleInit {
       if (instance instanceof AfterCommitEventHandler) this.handlers.register(instance);
     }
     this.projects.registerContents(this.events);
-    this.users.register(({ userId }, signal) => this.erasure.erase(userId, signal));
     const relaying = this.background.every(pollInterval, 'relaying events', () => this.relay.relay());
     this.events.onCommitted(() => relaying.trigger());
     this.background.every(hour, 'removing old events', () => this.retention.removeOld());

@@ -1,4 +1,5 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { Settings } from '../platform/config/index.js';
 import { authenticationGuard } from '../platform/http/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
@@ -11,7 +12,7 @@ import { UserExportController } from './users/http/user-export.controller.js';
 import { HostCallers } from './authentication/application/host-callers.js';
 import { MeService } from './users/application/me.service.js';
 import { TokenService } from './access-tokens/application/token.service.js';
-import { UserErasure } from './users/application/user-erasure.js';
+import { PersonalData, PersonalDataOfModules } from './users/application/personal-data.js';
 import { UserService } from './users/application/user.service.js';
 import { AccessTokenRepository } from './access-tokens/domain/access-token.repository.js';
 import { AccessTokenVerifier } from './authentication/domain/access-token-verifier.js';
@@ -43,11 +44,17 @@ import { TypeormAccessTokenRepository } from './access-tokens/persistence/typeor
 /** Users and access tokens. Global, since the operations of all modules require the access that it controls. */
 @Global()
 @Module({
+  imports: [DiscoveryModule],
   controllers: [MeController, TokensController, UsersController, UserExportController],
   providers: [
     UserService,
     MeService,
-    UserErasure,
+    {
+      provide: PersonalDataOfModules,
+      inject: [DiscoveryService],
+      useFactory: (discovery: DiscoveryService) =>
+        new PersonalDataOfModules(() => discoverPersonalData(discovery)),
+    },
     ErasureJobs,
     UserExport,
     TokenService,
@@ -98,7 +105,6 @@ import { TypeormAccessTokenRepository } from './access-tokens/persistence/typeor
   ],
   exports: [
     FirstAccess,
-    UserErasure,
     UserExport,
     UserService,
     authenticationGuard,
@@ -117,6 +123,12 @@ export class IdentityModule implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     await this.hostUserView.apply();
   }
+}
+
+/** Returns the providers that extend `PersonalData`, each once. */
+function discoverPersonalData(discovery: DiscoveryService): readonly PersonalData[] {
+  const instances = discovery.getProviders().map(({ instance }): unknown => instance);
+  return [...new Set(instances.filter((instance) => instance instanceof PersonalData))];
 }
 
 /** The metadata of this API at its well-known path, which is outside of the path of the other operations. */

@@ -3,10 +3,11 @@ export type { AccountRecord, TokenRecord } from './users/application/identity.qu
 export { type TokenOrder, TokenService } from './access-tokens/application/token.service.js';
 export {
   type ContentOfUser,
-  type Eraser,
   type Erasure,
-  UserErasure,
-} from './users/application/user-erasure.js';
+  PersonalData,
+  type UserExportFilter,
+  type UserRecordReader,
+} from './users/application/personal-data.js';
 export { type UserDataRecord, UserExport } from './users/application/user-export.js';
 export { type ProfileKey, UserService } from './users/application/user.service.js';
 export {

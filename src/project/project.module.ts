@@ -1,14 +1,11 @@
 import { Module, type OnModuleInit, type Type } from '@nestjs/common';
-import { IdentityModule, UserExport, UserService } from '../identity/index.js';
+import { IdentityModule } from '../identity/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { StoredSecrets } from '../platform/secrets/index.js';
 import { UnitOfWork } from '../shared/unit-of-work.js';
+import { ProjectPersonalData } from './application/project-personal-data.js';
 import { DeclaredFields } from './custom-fields/application/declared-fields.js';
 import { CustomFieldRepository } from './custom-fields/domain/custom-field.repository.js';
-import { MemberQueries } from './members/application/member.queries.js';
-import { MemberService } from './members/application/member.service.js';
-import { PeopleService } from './people/application/people.service.js';
-import { PersonQueries } from './people/application/person.queries.js';
 import { BoardEntity } from './boards/persistence/board.entity.js';
 import { CompanyEntity } from './companies/persistence/company.entity.js';
 import { CustomFieldEntity } from './custom-fields/persistence/custom-field.entity.js';
@@ -51,7 +48,11 @@ const aggregates = [
 ];
 
 /** Projects with what they consist of. */
-@Module({ imports: [IdentityModule, ...aggregates], exports: aggregates })
+@Module({
+  imports: [IdentityModule, ...aggregates],
+  providers: [ProjectPersonalData],
+  exports: aggregates,
+})
 export class ProjectModule implements OnModuleInit {
   /** The modules of the aggregates, which have the controllers. */
   static readonly aggregates: readonly Type[] = aggregates;
@@ -75,12 +76,6 @@ export class ProjectModule implements OnModuleInit {
   };
 
   constructor(
-    private readonly users: UserService,
-    private readonly members: MemberService,
-    private readonly people: PeopleService,
-    private readonly userExport: UserExport,
-    private readonly memberQueries: MemberQueries,
-    private readonly personQueries: PersonQueries,
     private readonly storedSecrets: StoredSecrets,
     private readonly fields: CustomFieldRepository,
     private readonly declared: DeclaredFields,
@@ -90,14 +85,6 @@ export class ProjectModule implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     await this.unitOfWork.run(() => this.fields.declare(this.declared.records));
     await this.storedSecrets.add('project_configs', 'integration_chat_webhook');
-    this.userExport.register('membership', (userId, page, filter) =>
-      this.memberQueries.memberships(userId, filter, page),
-    );
-    this.userExport.register('person', (userId, page, filter) =>
-      this.personQueries.externalIds(userId, filter, page),
-    );
-    this.users.beforeAnonymize((userId) => this.people.removeEverywhere(userId));
-    this.users.beforeAnonymize((userId, actorId) => this.members.removeEverywhere(userId, actorId));
   }
 }
 

@@ -785,7 +785,8 @@ describe('Attachment transfer', () => {
       const others = await feedbackWith(editor, await uploaded(editor, png, 'of-the-editor.png'));
       await expectSuccess(ada.patch(`${project}/feedback/${mine.id}`, { attachment_ids: [] }));
       expect(JSON.stringify(await toldIn(service, project))).toContain('ada-lovelace.png');
-      await service.app.get(EventErasure).erase(ada.userId, new AbortController().signal);
+      const erasure = { userId: ada.userId, actorId: ada.userId, content: 'keep' } as const;
+      await service.app.get(EventErasure).erase(erasure, new AbortController().signal);
       const events = await toldIn(service, project);
       expect(JSON.stringify(events)).not.toContain('ada-lovelace.png');
       const filesOf = (id: string) =>

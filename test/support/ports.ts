@@ -20,6 +20,7 @@ import { IdentityQueries } from '../../src/identity/users/application/identity.q
 import { AccessTokenVerifier } from '../../src/identity/authentication/domain/access-token-verifier.js';
 import { AccessTokenRepository } from '../../src/identity/access-tokens/domain/access-token.repository.js';
 import { ProjectDirectory } from '../../src/identity/users/domain/project-directory.js';
+import { PersonalData, PersonalDataOfModules } from '../../src/identity/users/application/personal-data.js';
 import { UserService } from '../../src/identity/users/application/user.service.js';
 import { UserSource } from '../../src/identity/users/domain/user-source.js';
 import { User } from '../../src/identity/users/domain/user.js';
@@ -192,9 +193,14 @@ async function openPorts(): Promise<Ports & { empty(): Promise<void>; close(): P
 export function aUserService(
   { users, userDirectory, tokens, unitOfWork, ids, clock, directory, get }: Ports,
   source = new UserSource(null),
+  personalData: readonly PersonalData[] = [],
 ): UserService {
   const queries = get(IdentityQueries);
-  return new UserService(users, userDirectory, source, tokens, unitOfWork, ids, clock, queries, directory);
+  const ofModules = new PersonalDataOfModules(() => personalData);
+  return new UserService(
+    ...([users, userDirectory, source, tokens, unitOfWork, ids, clock, queries, directory] as const),
+    ofModules,
+  );
 }
 
 /** Stores a new user. */

@@ -1,9 +1,9 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Background } from '../../platform/jobs/index.js';
 import { AttachedRecords, AttachmentsModule } from '../../attachments/index.js';
-import { UserExport } from '../../identity/index.js';
 import { PeopleService, ProjectModule } from '../../project/index.js';
 import { ChangelogImporter } from './application/changelog-importer.js';
+import { ChangelogPersonalData } from './application/changelog-personal-data.js';
 import { ChangelogQueries } from './application/changelog.queries.js';
 import { ChangelogService } from './application/changelog.service.js';
 import { PublicChangelogQueries } from './application/public-changelog.queries.js';
@@ -26,6 +26,7 @@ const removalInterval = 600_000;
   providers: [
     ChangelogService,
     ChangelogImporter,
+    ChangelogPersonalData,
     ChangelogReferences,
     { provide: ChangelogRepository, useClass: TypeormChangelogRepository },
     { provide: ChangelogQueries, useClass: SqlChangelogQueries },
@@ -43,7 +44,6 @@ export class EntriesModule implements OnModuleInit {
     private readonly unusedWords: UnusedChangelogWords,
     private readonly queries: ChangelogQueries,
     private readonly people: PeopleService,
-    private readonly userExport: UserExport,
   ) {}
 
   onModuleInit(): void {
@@ -51,7 +51,6 @@ export class EntriesModule implements OnModuleInit {
     this.people.registerContributions((userIds, projectIds) =>
       this.queries.findPresence(userIds, projectIds),
     );
-    this.userExport.register('changelog', (userId, page) => this.queries.byAuthor(userId, page));
     this.background.every(1_000, 'publishing what was scheduled', () => this.changelogs.announceDue());
     this.background.every(removalInterval, 'removing unused words of changelogs', () =>
       this.unusedWords.remove(),

@@ -1,13 +1,13 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { AttachedRecords, AttachmentsModule } from '../../attachments/index.js';
-import { IdentityModule, UserErasure, UserExport } from '../../identity/index.js';
+import { IdentityModule } from '../../identity/index.js';
 import { PeopleService, ProjectModule } from '../../project/index.js';
 import { CommentsModule } from '../comments/comments.module.js';
 import { ItemsModule } from '../items/items.module.js';
 import { MergingModule } from '../merging/merging.module.js';
 import { VotesModule } from '../votes/votes.module.js';
-import { ContributionDeletion } from './application/contribution-deletion.js';
 import { ContributionQueries } from './application/contribution.queries.js';
+import { Contributions } from './application/contributions.js';
 import { SqlContributionQueries } from './persistence/sql-contribution.queries.js';
 
 /** What a user contributed to all projects: feedback, comments and votes. */
@@ -21,16 +21,13 @@ import { SqlContributionQueries } from './persistence/sql-contribution.queries.j
     CommentsModule,
     VotesModule,
   ],
-  providers: [ContributionDeletion, { provide: ContributionQueries, useClass: SqlContributionQueries }],
+  providers: [Contributions, { provide: ContributionQueries, useClass: SqlContributionQueries }],
 })
 export class ContributionsModule implements OnModuleInit {
   constructor(
     private readonly attachedRecords: AttachedRecords,
     private readonly contributions: ContributionQueries,
-    private readonly deletion: ContributionDeletion,
     private readonly people: PeopleService,
-    private readonly userErasure: UserErasure,
-    private readonly userExport: UserExport,
   ) {}
 
   onModuleInit(): void {
@@ -38,9 +35,5 @@ export class ContributionsModule implements OnModuleInit {
     this.people.registerContributions((userIds, projectIds) =>
       this.contributions.findPresence(userIds, projectIds),
     );
-    this.userErasure.register((erasure, signal) => this.deletion.erase(erasure, signal));
-    this.userExport.register('feedback', (userId, page) => this.contributions.feedback(userId, page));
-    this.userExport.register('comment', (userId, page) => this.contributions.comments(userId, page));
-    this.userExport.register('vote', (userId, page) => this.contributions.votes(userId, page));
   }
 }

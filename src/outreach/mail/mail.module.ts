@@ -1,6 +1,5 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { ChangelogModule } from '../../changelog/index.js';
-import { UserErasure, UserService } from '../../identity/index.js';
 import { NotificationFanOut } from '../notifications/application/notification-fan-out.js';
 import { NotificationsModule } from '../notifications/notifications.module.js';
 import { PreferencesService } from '../notifications/application/preferences.service.js';
@@ -14,6 +13,7 @@ import { EntryMails } from './application/entry-mails.js';
 import { MailComposer } from './application/mail-composer.js';
 import { MailContents } from './application/mail-contents.js';
 import { MailLinks, MailPages } from './application/mail-links.js';
+import { MailPersonalData } from './application/mail-personal-data.js';
 import { MailSender } from './application/mail-sender.js';
 import { MailSubscriptionService } from './application/mail-subscription.service.js';
 import { SuppressionService } from './application/suppression.service.js';
@@ -49,6 +49,7 @@ const hour = 3_600_000;
     MailComposer,
     MailLinks,
     MailSender,
+    MailPersonalData,
     MailSubscriptionService,
     SuppressionService,
     EntryMails,
@@ -91,11 +92,6 @@ export class MailModule implements OnModuleInit {
     private readonly userMails: UserMails,
     private readonly fanOut: NotificationFanOut,
     private readonly preferences: PreferencesService,
-    private readonly mails: MailRepository,
-    private readonly links: MailLinkRepository,
-    private readonly subscribers: MailSubscriberRepository,
-    private readonly users: UserService,
-    private readonly userErasure: UserErasure,
     private readonly transport: MailTransport,
     private readonly settings: Settings,
   ) {}
@@ -115,11 +111,6 @@ export class MailModule implements OnModuleInit {
     });
     this.fanOut.onNotified((notice, users) => this.userMails.add(notice.projectId, users, notice.createdAt));
     this.preferences.onChanged((userId, preferences) => this.userMails.reschedule(userId, preferences));
-    this.users.beforeAnonymize((userId) => this.subscribers.removeOfUser(userId));
-    this.userErasure.register(async ({ userId }) => {
-      await this.mails.removeAllTo(userId);
-      await this.links.removeAllOf(userId);
-    });
     this.background.every(hour, 'removing sent mails', () => this.sender.removeSent());
     this.background.every(hour, 'removing unconfirmed subscribers', () =>
       this.subscriptions.removeUnconfirmed(),

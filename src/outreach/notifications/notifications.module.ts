@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { FeedbackModule } from '../../feedback/index.js';
-import { IdentityModule, UserErasure, UserExport } from '../../identity/index.js';
+import { IdentityModule } from '../../identity/index.js';
 import { Background } from '../../platform/jobs/index.js';
 import type { Persistence } from '../../platform/persistence/index.js';
 import { ProjectModule } from '../../project/index.js';
@@ -9,6 +9,7 @@ import { RecipientFinder } from './application/recipient-finder.js';
 import { AutomaticSubscription } from './application/automatic-subscription.js';
 import { NotificationFanOut } from './application/notification-fan-out.js';
 import { NotificationQueries } from './application/notification.queries.js';
+import { NotificationPersonalData } from './application/notification-personal-data.js';
 import { NotificationService } from './application/notification.service.js';
 import { PreferencesService } from './application/preferences.service.js';
 import { SubscriptionImporter } from './application/subscription-importer.js';
@@ -52,6 +53,7 @@ const hour = 3_600_000;
     { provide: SubscriptionQueries, useClass: SqlSubscriptionQueries },
     { provide: PreferencesRepository, useClass: SqlPreferencesRepository },
     NotificationService,
+    NotificationPersonalData,
     NotificationFanOut,
     HostConditions,
     { provide: RecipientFinder, useClass: SqlRecipientFinder },
@@ -75,33 +77,15 @@ export class NotificationsModule implements OnModuleInit {
   constructor(
     private readonly imports: RecordImporters,
     private readonly subscriptionImporter: SubscriptionImporter,
-    private readonly subscriptions: SubscriptionRepository,
-    private readonly subscriptionQueries: SubscriptionQueries,
-    private readonly preferences: PreferencesRepository,
     private readonly notifications: NotificationService,
     private readonly fanOut: NotificationFanOut,
     private readonly jobs: NotificationJobs,
     private readonly background: Background,
-    private readonly userErasure: UserErasure,
-    private readonly userExport: UserExport,
   ) {}
 
   onModuleInit(): void {
     this.imports.registerSubscriptions(this.subscriptionImporter);
     this.jobs.handle((eventId, after) => this.fanOut.notify(eventId, after));
     this.background.every(hour, 'removing old notifications', () => this.notifications.removeOld());
-    this.userErasure.register(async ({ userId }, signal) => {
-      await this.subscriptions.removeAll(userId);
-      await this.preferences.remove(userId);
-      await this.notifications.removeAllOf(userId, signal);
-    });
-    this.userExport.register('preferences', async (userId) => ({
-      records: [(await this.preferences.read(userId)).record],
-      total: 1,
-    }));
-    this.userExport.register('subscription', (userId, page) => this.subscriptionQueries.ofUser(userId, page));
-    this.userExport.register('notification', (userId, page) =>
-      this.notifications.list({ userId, projectId: null }, {}, page),
-    );
   }
 }

@@ -2,10 +2,11 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { AttachmentsModule } from '../../attachments/index.js';
 import { ChangelogModule, LinkedFeedbackModule } from '../../changelog/index.js';
 import { FeedbackModule } from '../../feedback/index.js';
-import { IdentityModule, UserErasure, UserExport } from '../../identity/index.js';
+import { IdentityModule } from '../../identity/index.js';
 import type { Persistence } from '../../platform/persistence/index.js';
 import { Background } from '../../platform/jobs/index.js';
 import { ProjectModule } from '../../project/index.js';
+import { ImportPersonalData } from './application/import-personal-data.js';
 import { ImportQueries } from './application/import.queries.js';
 import { ImportQueue } from './application/import-queue.js';
 import { ImportRunner } from './application/import-runner.js';
@@ -35,6 +36,7 @@ const removalInterval = 300_000;
   controllers: [ImportsController],
   providers: [
     ImportService,
+    ImportPersonalData,
     ImportRunner,
     PersonImporter,
     RecordImporters,
@@ -53,15 +55,9 @@ export class ProjectImportModule implements OnModuleInit {
   constructor(
     private readonly background: Background,
     private readonly imports: ImportService,
-    private readonly repository: ProjectImportRepository,
-    private readonly queries: ImportQueries,
-    private readonly userErasure: UserErasure,
-    private readonly userExport: UserExport,
   ) {}
 
   onModuleInit(): void {
-    this.userErasure.register(({ userId }) => this.repository.eraseReports(userId));
-    this.userExport.register('import', (userId, page) => this.queries.byUser(userId, page));
     this.background.every(removalInterval, 'removing interrupted uploads', () =>
       this.imports.removeInterrupted(),
     );

@@ -5,7 +5,7 @@ import type { Caller } from '../../authentication/domain/caller.js';
 import { TokenNotFound, UsersManagedElsewhere } from '../domain/identity.errors.js';
 import type { UserChanges } from '../domain/user.js';
 import { IdentityQueries, type MeRecord } from './identity.queries.js';
-import type { ContentOfUser } from './user-erasure.js';
+import type { ContentOfUser } from './personal-data.js';
 import { UserService } from './user.service.js';
 
 /** The name and the picture of a user, which users change themselves. */

@@ -23,9 +23,7 @@ import { UserDirectory } from '../domain/user-directory.js';
 import { UserSource } from '../domain/user-source.js';
 import { addressOf, type PersonKey, User, type UserChanges } from '../domain/user.js';
 import { type AccountRecord, IdentityQueries } from './identity.queries.js';
-import type { ContentOfUser } from './user-erasure.js';
-
-type AnonymizeCallback = (userId: string, actorId: string, content: ContentOfUser) => Promise<void>;
+import { type ContentOfUser, PersonalDataOfModules } from './personal-data.js';
 
 /** What identifies a user: the person or, where the same user has the same id elsewhere, the id. */
 export interface ProfileKey extends PersonKey {
@@ -35,8 +33,6 @@ export interface ProfileKey extends PersonKey {
 /** Registers, updates and anonymizes the users of the instance. */
 @Injectable()
 export class UserService {
-  private readonly anonymizeCallbacks: AnonymizeCallback[] = [];
-
   constructor(
     private readonly users: UserRepository,
     private readonly directory: UserDirectory,
@@ -47,6 +43,7 @@ export class UserService {
     private readonly clock: Clock,
     private readonly queries: IdentityQueries,
     private readonly projects: ProjectDirectory,
+    private readonly personalData: PersonalDataOfModules,
   ) {}
 
   /** Whether new users can be registered. They cannot if a host application manages the users. */
@@ -220,8 +217,8 @@ export class UserService {
    *
    * @param actorId id of the user who requested it
    * @param content what happens to the user's feedback, comments and votes afterwards
-   * @throws UserNotFound, PreconditionFailed, LastInstanceAdmin, and the errors of callbacks registered with
-   * `beforeAnonymize`
+   * @throws UserNotFound, PreconditionFailed, LastInstanceAdmin, and the errors of
+   * `PersonalData.beforeAnonymize`
    */
   async remove(
     userId: string,
@@ -231,19 +228,11 @@ export class UserService {
   ): Promise<void> {
     await this.unitOfWork.run(async () => {
       const user = this.source.isHost ? null : await this.loadToRemove(userId, precondition);
-      for (const callback of this.anonymizeCallbacks) await callback(userId, actorId, content);
+      for (const each of this.personalData.all()) await each.beforeAnonymize({ userId, actorId, content });
       await this.tokens.removeAllOf(userId);
       user?.anonymize();
       if (user) await this.users.save(user);
     });
-  }
-
-  /**
-   * Registers a callback that runs in the transaction that anonymizes a user, before anything is written. It can throw
-   * to prevent the operation. The actor is the user who requested it.
-   */
-  beforeAnonymize(callback: AnonymizeCallback): void {
-    this.anonymizeCallbacks.push(callback);
   }
 
   private async loadToRemove(userId: string, precondition: Precondition): Promise<User> {

@@ -4,7 +4,7 @@ import type { FieldError } from '../../../shared/domain-error.js';
 import { oneOf, parseTimestamp } from '../../../shared/rules.js';
 import type { ProfileChanges } from '../application/me.service.js';
 import type { TokenOrder } from '../../access-tokens/application/token.service.js';
-import { type ContentOfUser, contentsOfUser } from '../application/user-erasure.js';
+import { type ContentOfUser, contentsOfUser } from '../application/personal-data.js';
 import { accessTokenRules } from '../../access-tokens/domain/access-token.js';
 import type { Caller, Scope } from '../../authentication/domain/caller.js';
 import {

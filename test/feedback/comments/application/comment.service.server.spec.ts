@@ -3,7 +3,7 @@ import {
   CommentService,
   type CommentSubmission,
 } from '../../../../src/feedback/comments/application/comment.service.js';
-import { ContributionDeletion } from '../../../../src/feedback/contributions/application/contribution-deletion.js';
+import { Contributions } from '../../../../src/feedback/contributions/application/contributions.js';
 import type { CommentRecord } from '../../../../src/feedback/comments/domain/comment.record.js';
 import type { Feedback } from '../../../../src/feedback/items/domain/feedback.js';
 import type { User } from '../../../../src/identity/users/domain/user.js';
@@ -205,7 +205,7 @@ describe('CommentService', () => {
       await write(as(ada, 'contributor'), { parentId: parent.id });
       const kept = await write(as(bob, 'contributor'));
       const erasure = { userId: ada.id, actorId: bob.id, content: 'delete' } as const;
-      await ports.get(ContributionDeletion).erase(erasure, new AbortController().signal);
+      await ports.get(Contributions).erase(erasure, new AbortController().signal);
       expect(await listed(as(bob, 'editor'))).toEqual([kept.id]);
       expect(await countsOf(ports, feedback)).toEqual([0, 1]);
     });

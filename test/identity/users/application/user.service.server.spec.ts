@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { PersonalData } from '../../../../src/identity/users/application/personal-data.js';
 import { UserService } from '../../../../src/identity/users/application/user.service.js';
 import { AccessToken } from '../../../../src/identity/access-tokens/domain/access-token.js';
 import {
@@ -133,38 +134,49 @@ describe('UserService', () => {
       expect(await service.isKnown(admin.id)).toBe(false);
     });
 
-    it('calls the listeners in the order of registration, while the user still exists', async () => {
+    it('calls the modules in their order, while the user still exists', async () => {
       const ada = await aUser(ports);
       const calls: string[] = [];
-      for (const name of ['one', 'other']) {
-        service.beforeAnonymize(async (userId, actor, content) => {
-          calls.push(`${name} ${userId} ${await service.isKnown(userId)} ${actor} ${content}`);
+      const called = (order: number) =>
+        beforeAnonymize(order, async ({ userId, actorId: actor, content }) => {
+          calls.push(`${order} ${userId} ${await service.isKnown(userId)} ${actor} ${content}`);
         });
-      }
+      service = aUserService(ports, undefined, [called(2), called(1)]);
       await service.remove(ada.id, actorId, null, 'delete');
       const expected = `${ada.id} true ${actorId} delete`;
-      expect(calls).toEqual([`one ${expected}`, `other ${expected}`]);
+      expect(calls).toEqual([`1 ${expected}`, `2 ${expected}`]);
     });
 
-    it('changes nothing if a listener rejects', async () => {
+    it('changes nothing if a module rejects', async () => {
       const [ada, other] = [await aUser(ports), await aUser(ports, { fullName: 'Bob' })];
       const token = await aToken(ada.id);
-      service.beforeAnonymize(async () => {
+      const changing = beforeAnonymize(1, async () => {
         other.update({ fullName: 'Changed' });
         await ports.users.save(other);
       });
-      service.beforeAnonymize(() => Promise.reject(new Error('No.')));
+      const rejecting = beforeAnonymize(2, () => Promise.reject(new Error('No.')));
+      service = aUserService(ports, undefined, [changing, rejecting]);
       await expect(service.remove(ada.id, actorId)).rejects.toThrow('No.');
       expect(await service.isKnown(ada.id)).toBe(true);
       expect(await ports.verifier.verify(token)).not.toBeNull();
       expect(await loadUser(ports, other.id)).toMatchObject({ fullName: 'Bob' });
     });
 
-    it('does not call the listeners for an unknown user', async () => {
+    it('does not call the modules for an unknown user', async () => {
       const calls: string[] = [];
-      service.beforeAnonymize(async (userId) => void calls.push(userId));
+      service = aUserService(ports, undefined, [
+        beforeAnonymize(1, async ({ userId }) => void calls.push(userId)),
+      ]);
       await expect(service.remove(ports.ids.next(), actorId)).rejects.toThrow(UserNotFound);
       expect(calls).toEqual([]);
     });
   });
 });
+
+/** Returns the personal data of a module that only runs this function. */
+function beforeAnonymize(order: number, run: PersonalData['beforeAnonymize']): PersonalData {
+  return new (class extends PersonalData {
+    override readonly order = order;
+    override readonly beforeAnonymize = run;
+  })();
+}

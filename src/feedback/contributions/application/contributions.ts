@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Erasure } from '../../../identity/index.js';
+import { type Erasure, PersonalData } from '../../../identity/index.js';
 import { ProjectAuthorizer, type ProjectAccess } from '../../../project/index.js';
 import type { Page, PageRequest } from '../../../shared/records.js';
 import { CommentNotFound } from '../../comments/domain/comment.errors.js';
@@ -13,9 +13,11 @@ import { VoteService } from '../../votes/application/vote.service.js';
 
 const batch: PageRequest = { limit: 100, count: false };
 
-/** Deletes the feedback, comments and votes of anonymized users, if that was requested. */
+/** The feedback, comments and votes of users, which are deleted with them if that was requested. */
 @Injectable()
-export class ContributionDeletion {
+export class Contributions extends PersonalData {
+  override readonly order = 300;
+
   constructor(
     private readonly repository: FeedbackRepository,
     private readonly contributions: ContributionQueries,
@@ -25,13 +27,21 @@ export class ContributionDeletion {
     private readonly comments: CommentService,
     private readonly votes: VoteService,
     private readonly authorizer: ProjectAuthorizer,
-  ) {}
+  ) {
+    super();
+  }
+
+  override readonly exported: PersonalData['exported'] = {
+    feedback: (userId, page) => this.contributions.feedback(userId, page),
+    comment: (userId, page) => this.contributions.comments(userId, page),
+    vote: (userId, page) => this.contributions.votes(userId, page),
+  };
 
   /**
    * Deletes one record after the other, each in a transaction of its own, with the events and counters of single deletions.
    * Feedback that is merged is separated from its target first.
    */
-  async erase({ userId, actorId, content }: Erasure, signal: AbortSignal): Promise<void> {
+  override async erase({ userId, actorId, content }: Erasure, signal: AbortSignal): Promise<void> {
     await this.repository.unassign(userId);
     if (content !== 'delete') return;
     const grantFor = (projectId: string) =>
