@@ -10,7 +10,7 @@ import { Sql } from '../../src/platform/persistence/sql.js';
 import { ImportRunner } from '../../src/transfer/import/application/import-runner.js';
 import { ProjectImportRepository } from '../../src/transfer/import/domain/project-import.repository.js';
 import { DomainError } from '../../src/shared/domain-error.js';
-import { itOnEmbedded } from '../support/server-url.js';
+import { itOnEmbedded, itOnServer } from '../support/server-url.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { toldIn } from '../support/events.js';
 import { newFeedback, newMember, newProject } from '../support/feedback.js';
@@ -959,6 +959,23 @@ describe('An import', () => {
     const record = feedback(id as string, { title, description, status, created_at, vote_count: 1 });
     expect((await imported([record])).progress).toMatchObject({ skipped: 1 });
     expect((await service.admin.get(path)).body).toEqual(before);
+  });
+
+  itOnServer('fails, and says so, if it ends its connection three times', async () => {
+    const { pool } = service.database.database;
+    await pool.query(`create function end_connection() returns trigger language plpgsql
+      as 'begin perform pg_terminate_backend(pg_backend_pid()); return new; end'`);
+    await pool.query(`create trigger deadly before insert on feedback for each row when (new.title = 'Deadly')
+      execute function end_connection()`);
+    const { body } = await upload(portableFile([feedback('f1', { title: 'Deadly' })]));
+    await until(async () => {
+      await pool.query(
+        'update feedback_jobs._private_jobs set run_at = now() where locked_at is null and attempts < 3',
+      );
+      return (await get(`/imports/${body.id}`)).state === 'failed';
+    });
+    await pool.query('drop function end_connection cascade');
+    expect(await report(body.id as string)).toEqual([[0, 'interrupted']]);
   });
 
   itOnEmbedded('updates the statistics of the tables', async () => {

@@ -108,6 +108,15 @@ describe('Public reading', () => {
   const wholeText = ({ status, text, headers }: Answer) =>
     `${status} ${JSON.stringify([...headers])} ${text}`;
 
+  it.each([
+    ['%ff', 'malformed_url'],
+    ['%00', 'invalid_input'],
+  ])('returns 400 for the search %s', async (term, code) => {
+    await set({ public_feedback: true });
+    const { status, body } = await service.send('GET', `/public/v1/projects/${slug}/feedback?q=${term}`);
+    expect([status, body.code]).toEqual([400, code]);
+  });
+
   describe('Public reading', () => {
     it('is off initially: as for a project that does not exist', async () => {
       await set({ public_feedback: false, public_changelog: false });
