@@ -19,7 +19,8 @@ import { HttpsTargetClient } from './network/https-target-client.js';
 import { Webhooks1763600006000 } from './persistence/migrations/webhooks-1763600006000.js';
 import { SqlDeliveryRepository } from './persistence/sql-delivery.repository.js';
 import { SqlWebhookQueries } from './persistence/sql-webhook.queries.js';
-import { SqlWebhookRepository } from './persistence/sql-webhook.repository.js';
+import { TypeormWebhookRepository } from './persistence/typeorm-webhook.repository.js';
+import { WebhookEntity } from './persistence/webhook.entity.js';
 
 const [minute, hour] = [60_000, 3_600_000];
 
@@ -37,7 +38,7 @@ const [minute, hour] = [60_000, 3_600_000];
       inject: [HttpsTargetClient, { token: HostTargetClient, optional: true }],
       useFactory: (overHttps: TargetClient, ofHost?: TargetClient) => ofHost ?? overHttps,
     },
-    { provide: WebhookRepository, useClass: SqlWebhookRepository },
+    { provide: WebhookRepository, useClass: TypeormWebhookRepository },
     { provide: WebhookQueries, useClass: SqlWebhookQueries },
     { provide: DeliveryRepository, useClass: SqlDeliveryRepository },
     { provide: DeliveryJobs, useClass: QueuedDeliveryJobs },
@@ -51,6 +52,7 @@ const [minute, hour] = [60_000, 3_600_000];
 })
 export class WebhooksModule implements OnModuleInit, BeforeApplicationShutdown {
   static readonly persistence: Persistence = {
+    entities: [WebhookEntity],
     migrations: [Webhooks1763600006000],
   };
 

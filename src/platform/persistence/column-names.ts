@@ -9,3 +9,9 @@ export function columnNames<Entity>(
     columns.map(({ propertyName, options }) => [propertyName, options.name ?? propertyName]),
   ) as Record<keyof Entity & string, string>;
 }
+
+/** Returns the columns of the table of an entity, named after its properties, for SQL that reads them. */
+export function entityColumns<Entity>(entity: new () => Entity, alias: string): string {
+  const columns = Object.entries<string>(columnNames(entity));
+  return columns.map(([property, column]) => `${alias}.${column} as "${property}"`).join(', ');
+}

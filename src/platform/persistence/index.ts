@@ -10,7 +10,7 @@ export {
   translateError,
 } from './database-errors.js';
 export { Columns } from './columns.js';
-export { columnNames } from './column-names.js';
+export { columnNames, entityColumns } from './column-names.js';
 export { bindCondition } from './condition.js';
 export { DatabaseModule, openDatabase } from './database.module.js';
 export { createIndexConcurrently } from './migrating.js';

@@ -69,18 +69,34 @@ export interface PreviousSecret {
   readonly until: Date;
 }
 
+/** The values of a webhook. */
+export interface WebhookValues {
+  readonly id: string;
+  readonly projectId: string;
+  readonly url: string;
+  readonly secret: string;
+  readonly createdAt: Date;
+  readonly description: string;
+  readonly eventTypes: readonly string[];
+  /** The condition `minUpvotes`; null if there is none. */
+  readonly minUpvotes: number | null;
+  readonly enabled: boolean;
+  /** Why the service disabled the webhook; `''` when it did not. */
+  readonly disabledReason: string;
+  /** The secrets before the last rotations, the oldest first. */
+  readonly previousSecrets: readonly PreviousSecret[];
+  /** The time of the first failure since the last success; null when the last attempt succeeded. */
+  readonly failingSince: Date | null;
+}
+
 /** A URL to which the events of a project are posted, signed with a secret that only its receiver knows. */
-export class Webhook {
+export class Webhook implements WebhookValues {
   public description = '';
   public eventTypes: readonly string[] = [];
-  /** The condition `minUpvotes`; null if there is none. */
   public minUpvotes: number | null = null;
   public enabled = true;
-  /** Why the service disabled the webhook; `''` when it did not. */
   public disabledReason = '';
-  /** The secrets before the last rotations, the oldest first. */
   public previousSecrets: readonly PreviousSecret[] = [];
-  /** The time of the first failure since the last success; null when the last attempt succeeded. */
   public failingSince: Date | null = null;
 
   private constructor(
@@ -91,21 +107,12 @@ export class Webhook {
     readonly createdAt: Date,
   ) {}
 
-  /** Returns the stored webhook with this record, and with what the record does not show. */
-  static restore(
-    record: WebhookRecord,
-    hidden: Pick<Webhook, 'secret' | 'previousSecrets' | 'failingSince'>,
-  ): Webhook {
-    const { id, project_id: projectId, url, created_at: createdAt } = record;
-    const webhook = new Webhook(id, projectId, url, hidden.secret, new Date(createdAt));
-    return Object.assign(webhook, {
-      description: record.description,
-      eventTypes: record.event_types,
-      minUpvotes: record.when.min_upvotes ?? null,
-      enabled: record.enabled,
-      disabledReason: record.disabled_reason,
-      previousSecrets: hidden.previousSecrets,
-      failingSince: hidden.failingSince,
+  /** Returns a webhook that has been stored. */
+  static restore(stored: WebhookValues): Webhook {
+    const { id, projectId, url, secret, createdAt, description, eventTypes, minUpvotes } = stored;
+    const { enabled, disabledReason, previousSecrets, failingSince } = stored;
+    return Object.assign(new Webhook(id, projectId, url, secret, createdAt), {
+      ...{ description, eventTypes, minUpvotes, enabled, disabledReason, previousSecrets, failingSince },
     });
   }
 
@@ -118,6 +125,20 @@ export class Webhook {
     const webhook = new Webhook(entry.id, entry.projectId, values.url, entry.secret, now);
     webhook.update(values);
     return webhook;
+  }
+
+  get record(): WebhookRecord {
+    return {
+      id: this.id,
+      project_id: this.projectId,
+      url: this.url,
+      description: this.description,
+      event_types: [...this.eventTypes],
+      when: this.minUpvotes === null ? {} : { min_upvotes: this.minUpvotes },
+      enabled: this.enabled,
+      disabled_reason: this.disabledReason,
+      created_at: this.createdAt.toISOString(),
+    };
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Sql } from '../../../platform/persistence/index.js';
+import { entityColumns, Sql } from '../../../platform/persistence/index.js';
 import { SecretBox } from '../../../platform/secrets/index.js';
 import type { EventRecord } from '../../../shared/events.js';
 import { isUuid } from '../../../shared/rules.js';
@@ -7,14 +7,8 @@ import { chatEventTypes, type ProjectChat } from '../domain/chat.js';
 import { type ClaimedDelivery, DeliveryRepository, type EventTarget } from '../domain/delivery.repository.js';
 import type { Delivery, DeliveryRecord } from '../domain/delivery.js';
 import type { Webhook } from '../domain/webhook.js';
-import {
-  deliveryColumns,
-  deliveryRecord,
-  type DeliveryRow,
-  loadedDelivery,
-  toDelivery,
-} from './delivery-columns.js';
-import { loadedWebhook, toWebhook, type WebhookRow } from './webhook-columns.js';
+import { deliveryRecord, type DeliveryRow, loadedDelivery, toDelivery } from './delivery-record.js';
+import { toWebhook, WebhookEntity } from './webhook.entity.js';
 
 /** Deliveries removed in one transaction, and targets looked up at once. */
 const batchSize = 1_000;
@@ -68,43 +62,42 @@ const claimDelivery = `
     where id = (select id from deliveries where ${isDue} order by next_attempt_at, id limit 1 for update skip locked)
     returning id, project_id, webhook_id, event_id
   )
-  select d.id, row_to_json(e) as event, not r.in_feed as is_test, w.*, row_to_json(c) as chat,
-    exists (select from deliveries where ${isDue} and id <> d.id) as has_next
+  select d.id as "deliveryId", row_to_json(e) as event, not r.in_feed as "isTest", row_to_json(c) as chat,
+    exists (select from deliveries where ${isDue} and id <> d.id) as "hasNext", ${entityColumns(WebhookEntity, 'w')}
   from claimed d
   join event_records r on r.id = d.event_id
   cross join lateral (
     select r.id, r.type, r.timestamp, r.project_id, r.actor_id, r.data, r.previous
   ) e
-  left join lateral (select ${loadedWebhook} from webhooks w where w.id = d.webhook_id) w on true
+  left join webhooks w on w.id = d.webhook_id
   left join lateral (
     select url, role_id as "roleId", name, slug from project_chats where project_id = d.project_id and d.webhook_id is null
   ) c on true`;
 
-/** Locks the webhook first, as its deletion does. */
+/** Locks the webhook first, as its deletion does. The `id` of the row is the delivery's, which comes last. */
 const loadDelivery = `
   with webhook as (
-    select ${loadedWebhook} from webhooks w where w.id = (select webhook_id from deliveries where id = $1)
+    select ${entityColumns(WebhookEntity, 'w')} from webhooks w
+    where w.id = (select webhook_id from deliveries where id = $1)
     for no key update
   )
-  select ${loadedDelivery}, w.*
+  select w.*, ${loadedDelivery}
   from deliveries d left join webhook w on true where d.id = $1
   for update of d`;
 
 const saveDelivery = `
-  update deliveries d set (${deliveryColumns.names}) = row(${deliveryColumns.parameters(2)}) where d.id = $1
+  update deliveries d set status = $2, failures = $3, attempts = $4, next_attempt_at = $5, leased_until = $6
+  where d.id = $1
   returning ${deliveryRecord}`;
 
 /** What `claimDelivery` returns beside the webhook. */
 interface ClaimedRow {
-  id: string;
+  deliveryId: string;
   event: EventRecord;
-  is_test: boolean;
+  isTest: boolean;
   chat: ProjectChat | null;
-  has_next: boolean;
+  hasNext: boolean;
 }
-
-/** The columns of a webhook that is joined if there is one. */
-type JoinedWebhook = WebhookRow | { json: null };
 
 const findNextClaimTime = `
   select min(greatest(next_attempt_at, leased_until)) as at from deliveries
@@ -165,14 +158,14 @@ export class SqlDeliveryRepository extends DeliveryRepository {
 
   override async claim(targetId: string, now: Date, leasedUntil: Date): Promise<ClaimedDelivery | null> {
     const values = [targetId, now.toISOString(), leasedUntil.toISOString()];
-    const row = await this.sql.row<ClaimedRow & JoinedWebhook>(claimDelivery, values);
+    const row = await this.sql.row<ClaimedRow & (WebhookEntity | { id: null })>(claimDelivery, values);
     if (!row) return null;
-    const { id, event, is_test: isTest, chat, has_next: hasNext } = row;
+    const { deliveryId: id, event, isTest, chat, hasNext } = row;
     return {
       id,
       event,
       isTest,
-      webhook: this.webhookOf(row),
+      webhook: row.id === null ? null : toWebhook(row, this.secrets),
       chat: chat && { ...chat, url: this.secrets.open(chat.url) },
       hasNext,
     };
@@ -201,12 +194,18 @@ export class SqlDeliveryRepository extends DeliveryRepository {
 
   override async load(id: string): Promise<{ delivery: Delivery; webhook: Webhook | null } | null> {
     if (!isUuid(id)) return null;
-    const row = await this.sql.row<DeliveryRow & JoinedWebhook>(loadDelivery, [id]);
-    return row && { delivery: toDelivery(row), webhook: this.webhookOf(row) };
+    const row = await this.sql.row<DeliveryRow & Omit<WebhookEntity, 'id'>>(loadDelivery, [id]);
+    if (!row) return null;
+    const webhook = row.webhook_id === null ? null : { ...row, id: row.webhook_id };
+    return { delivery: toDelivery(row), webhook: webhook && toWebhook(webhook, this.secrets) };
   }
 
   override async save(delivery: Delivery): Promise<DeliveryRecord> {
-    const values = [delivery.id, ...deliveryColumns.valuesOf(delivery)];
+    const { id, status, nextAttemptAt, failures, leasedUntil, attempts } = delivery;
+    const values = [
+      ...[id, status, failures, JSON.stringify(attempts)],
+      ...[nextAttemptAt?.toISOString() ?? null, leasedUntil?.toISOString() ?? null],
+    ];
     return (await this.sql.row<DeliveryRecord & Record<string, unknown>>(saveDelivery, values))!;
   }
 
@@ -221,9 +220,5 @@ export class SqlDeliveryRepository extends DeliveryRepository {
       );
       removed = rows.length;
     }
-  }
-
-  private webhookOf(row: JoinedWebhook): Webhook | null {
-    return row.json === null ? null : toWebhook(row, this.secrets).aggregate;
   }
 }

@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { Sql } from '../../../platform/persistence/index.js';
+import { isoTimestamp, Sql, versionedRecord } from '../../../platform/persistence/index.js';
 import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import { WebhookQueries } from '../application/webhook.queries.js';
 import type { DeliveryRecord } from '../domain/delivery.js';
 import type { WebhookRecord } from '../domain/webhook.js';
-import { deliveryRecord } from './delivery-columns.js';
-import { webhookFields, webhookRecord } from './webhook-columns.js';
+import { deliveryRecord } from './delivery-record.js';
+
+const webhookFields = `w.id, w.project_id, w.url, w.description, w.event_types,
+  json_strip_nulls(json_build_object('min_upvotes', w.min_upvotes)) as "when", w.enabled, w.disabled_reason,
+  ${isoTimestamp('w.created_at')} as created_at`;
+
+const findWebhook = versionedRecord(
+  webhookFields,
+  'w.version',
+  'webhooks w where w.project_id = $1 and w.id = $2',
+);
 
 @Injectable()
 export class SqlWebhookQueries extends WebhookQueries {
@@ -32,11 +41,7 @@ export class SqlWebhookQueries extends WebhookQueries {
   }
 
   override async find(projectId: string, id: string): Promise<Versioned<WebhookRecord> | null> {
-    if (!isUuid(id)) return null;
-    return this.sql.versioned(
-      `select ${webhookRecord} from webhooks w where w.project_id = $1 and w.id = $2`,
-      [projectId, id],
-    );
+    return isUuid(id) ? this.sql.versioned(findWebhook, [projectId, id]) : null;
   }
 
   override async deliveries(webhookId: string, page: PageRequest): Promise<Page<DeliveryRecord>> {

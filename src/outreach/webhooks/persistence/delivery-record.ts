@@ -1,14 +1,5 @@
-import { Columns, isoTimestamp } from '../../../platform/persistence/index.js';
+import { isoTimestamp } from '../../../platform/persistence/index.js';
 import { Delivery, type DeliveryRecord } from '../domain/delivery.js';
-
-/** The columns of a delivery that change. */
-export const deliveryColumns = new Columns<Delivery>({
-  status: ({ status }) => status,
-  next_attempt_at: ({ nextAttemptAt }) => nextAttemptAt?.toISOString() ?? null,
-  failures: ({ failures }) => failures,
-  leased_until: ({ leasedUntil }) => leasedUntil?.toISOString() ?? null,
-  attempts: ({ attempts }) => JSON.stringify(attempts),
-});
 
 /** The record of delivery `d`. */
 export const deliveryRecord = `d.id, d.event_id, d.event_type, d.status, ${isoTimestamp('d.created_at')} as created_at,
