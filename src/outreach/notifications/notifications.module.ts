@@ -26,12 +26,13 @@ import { SubscribersController } from './http/subscribers.controller.js';
 import { QueuedNotificationJobs } from './jobs/queued-notification-jobs.js';
 import { Notifications1763800000000 } from './persistence/migrations/notifications-1763800000000.js';
 import { HostConditions } from './persistence/host-conditions.js';
+import { PreferencesEntity } from './persistence/preferences.entity.js';
 import { SqlRecipientFinder } from './persistence/sql-recipient-finder.js';
 import { SqlNotificationQueries } from './persistence/sql-notification.queries.js';
 import { SqlNotificationRepository } from './persistence/sql-notification.repository.js';
-import { SqlPreferencesRepository } from './persistence/sql-preferences.repository.js';
 import { SqlSubscriptionQueries } from './persistence/sql-subscription.queries.js';
 import { SqlSubscriptionRepository } from './persistence/sql-subscription.repository.js';
+import { TypeormPreferencesRepository } from './persistence/typeorm-preferences.repository.js';
 
 const hour = 3_600_000;
 
@@ -51,7 +52,7 @@ const hour = 3_600_000;
     AutomaticSubscription,
     { provide: SubscriptionRepository, useClass: SqlSubscriptionRepository },
     { provide: SubscriptionQueries, useClass: SqlSubscriptionQueries },
-    { provide: PreferencesRepository, useClass: SqlPreferencesRepository },
+    { provide: PreferencesRepository, useClass: TypeormPreferencesRepository },
     NotificationService,
     NotificationPersonalData,
     NotificationFanOut,
@@ -71,6 +72,7 @@ const hour = 3_600_000;
 })
 export class NotificationsModule implements OnModuleInit {
   static readonly persistence: Persistence = {
+    entities: [PreferencesEntity],
     migrations: [Notifications1763800000000],
   };
 

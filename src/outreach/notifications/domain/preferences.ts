@@ -79,13 +79,8 @@ export class Preferences implements PreferenceValues {
   constructor(readonly userId: string) {}
 
   /** Returns preferences that have been stored. */
-  static restore(userId: string, record: PreferencesRecord): Preferences {
-    return Object.assign(new Preferences(userId), {
-      autoSubscribe: record.auto_subscribe,
-      mail: record.mail,
-      timeZone: record.time_zone,
-      locale: record.locale,
-    });
+  static restore({ userId, ...values }: PreferenceValues & { userId: string }): Preferences {
+    return Object.assign(new Preferences(userId), values);
   }
 
   /**
