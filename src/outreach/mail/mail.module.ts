@@ -33,11 +33,14 @@ import { QueuedMailJobs } from './jobs/queued-mail-jobs.js';
 import { SmtpMailTransport } from './network/smtp-mail-transport.js';
 import { Mail1763700200000 } from './persistence/migrations/mail-1763700200000.js';
 import { MailMetrics } from './persistence/mail-metrics.js';
+import { MailKeyEntity, MailLinkEntity } from './persistence/mail-link.entity.js';
+import { MailSubscriberEntity } from './persistence/mail-subscriber.entity.js';
 import { SqlMailContents } from './persistence/sql-mail-contents.js';
-import { SqlMailLinkRepository } from './persistence/sql-mail-link.repository.js';
-import { SqlMailSubscriberRepository } from './persistence/sql-mail-subscriber.repository.js';
 import { SqlMailRepository } from './persistence/sql-mail.repository.js';
-import { SqlSuppressionRepository } from './persistence/sql-suppression.repository.js';
+import { SuppressionEntity } from './persistence/suppression.entity.js';
+import { TypeormMailLinkRepository } from './persistence/typeorm-mail-link.repository.js';
+import { TypeormMailSubscriberRepository } from './persistence/typeorm-mail-subscriber.repository.js';
+import { TypeormSuppressionRepository } from './persistence/typeorm-suppression.repository.js';
 
 const hour = 3_600_000;
 
@@ -70,15 +73,16 @@ const hour = 3_600_000;
     { provide: MailPages, useClass: ServiceMailPages },
     { provide: MailContents, useClass: SqlMailContents },
     { provide: MailRepository, useClass: SqlMailRepository },
-    { provide: MailLinkRepository, useClass: SqlMailLinkRepository },
-    { provide: MailSubscriberRepository, useClass: SqlMailSubscriberRepository },
-    { provide: SuppressionRepository, useClass: SqlSuppressionRepository },
+    { provide: MailLinkRepository, useClass: TypeormMailLinkRepository },
+    { provide: MailSubscriberRepository, useClass: TypeormMailSubscriberRepository },
+    { provide: SuppressionRepository, useClass: TypeormSuppressionRepository },
     { provide: MailJobs, useClass: QueuedMailJobs },
   ],
   exports: [MailSubscriptionService, MailTexts],
 })
 export class MailModule implements OnModuleInit {
   static readonly persistence: Persistence = {
+    entities: [MailKeyEntity, MailLinkEntity, MailSubscriberEntity, SuppressionEntity],
     migrations: [Mail1763700200000],
   };
 

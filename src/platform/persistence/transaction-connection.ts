@@ -1,5 +1,6 @@
 import type { AsyncLocalStorage } from 'node:async_hooks';
 import pg from 'pg';
+import { translateError } from './database-errors.js';
 
 /** The statement of TypeORM's `startTransaction`. */
 export const startTransaction = 'START TRANSACTION';
@@ -74,7 +75,13 @@ export class TransactionPool extends pg.Pool {
   override connect(callback: ConnectCallback): void;
   override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
     const connection = this.current.getStore()?.connection as unknown as pg.PoolClient | undefined;
-    if (!connection) return callback ? super.connect(callback) : super.connect();
+    if (!connection) {
+      if (!callback) return super.connect();
+      // As `Sql` does. TypeORM connects here outside of units of work.
+      return super.connect((error, ...connected) =>
+        callback(error && (translateError(error) as Error), ...connected),
+      );
+    }
     if (!callback) return Promise.resolve(connection);
     callback(undefined, connection, () => undefined);
   }
