@@ -36,9 +36,11 @@ import { Identity1763600001000 } from './persistence/migrations/identity-1763600
 import { SqlUserDirectory } from './users/persistence/sql-user-directory.js';
 import { HostUserView } from './users/persistence/host-user-view.js';
 import { SqlIdentityQueries } from './users/persistence/sql-identity.queries.js';
-import { SqlUserIdentityRepository } from './authentication/persistence/sql-user-identity.repository.js';
+import { TypeormUserIdentityRepository } from './authentication/persistence/typeorm-user-identity.repository.js';
+import { UserIdentityEntity } from './authentication/persistence/user-identity.entity.js';
 import { StoredAccessTokenVerifier } from './authentication/persistence/stored-access-token-verifier.js';
-import { SqlUserRepository } from './users/persistence/sql-user.repository.js';
+import { TypeormUserRepository } from './users/persistence/typeorm-user.repository.js';
+import { UserEntity } from './users/persistence/user.entity.js';
 import { TypeormAccessTokenRepository } from './access-tokens/persistence/typeorm-access-token.repository.js';
 
 /** Users and access tokens. Global, since the operations of all modules require the access that it controls. */
@@ -75,10 +77,10 @@ import { TypeormAccessTokenRepository } from './access-tokens/persistence/typeor
       useFactory: (stored: UserDirectory, ofHost?: UserDirectory) => ofHost ?? stored,
     },
     HostUserView,
-    { provide: UserRepository, useClass: SqlUserRepository },
+    { provide: UserRepository, useClass: TypeormUserRepository },
     { provide: AccessTokenRepository, useClass: TypeormAccessTokenRepository },
     ExternalUserService,
-    { provide: UserIdentityRepository, useClass: SqlUserIdentityRepository },
+    { provide: UserIdentityRepository, useClass: TypeormUserIdentityRepository },
     StoredAccessTokenVerifier,
     JwtAccessTokenVerifier,
     {
@@ -114,7 +116,7 @@ import { TypeormAccessTokenRepository } from './access-tokens/persistence/typeor
 })
 export class IdentityModule implements OnModuleInit {
   static readonly persistence: Persistence = {
-    entities: [AccessTokenEntity],
+    entities: [AccessTokenEntity, UserEntity, UserIdentityEntity],
     migrations: [Identity1763600001000],
   };
 

@@ -9,7 +9,6 @@ export {
   throwUnavailable,
   translateError,
 } from './database-errors.js';
-export { Columns } from './columns.js';
 export { columnNames, entityColumns } from './column-names.js';
 export { bindCondition } from './condition.js';
 export { DatabaseModule, openDatabase } from './database.module.js';

@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { type Cache, Caches } from '../../../platform/caches/index.js';
-import { Sql } from '../../../platform/persistence/index.js';
+import { Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import {
   type ExternalIdentity,
   type LinkedUser,
   UserIdentityRepository,
 } from '../domain/user-identity.repository.js';
+import { UserIdentityEntity } from './user-identity.entity.js';
 
 interface Row {
   user_id: string;
@@ -14,11 +15,13 @@ interface Row {
   is_anonymized: boolean;
 }
 
+/** Finds identities by SQL: joined with the view of users, and on the connections that short reads share. */
 @Injectable()
-export class SqlUserIdentityRepository extends UserIdentityRepository {
+export class TypeormUserIdentityRepository extends UserIdentityRepository {
   private readonly users: Cache<Row>;
 
   constructor(
+    private readonly unitOfWork: TypeormUnitOfWork,
     private readonly sql: Sql,
     caches: Caches,
   ) {
@@ -39,11 +42,13 @@ export class SqlUserIdentityRepository extends UserIdentityRepository {
   }
 
   override async link({ issuer, subject }: ExternalIdentity, userId: string, now: Date): Promise<void> {
-    await this.sql.rows(
-      `insert into user_identities (issuer, subject_digest, user_id, created_at) values ($1, $2, $3, $4)
-       on conflict do nothing`,
-      [issuer, digestOf(subject), userId, now.toISOString()],
-    );
+    await this.unitOfWork.manager
+      .createQueryBuilder()
+      .insert()
+      .into(UserIdentityEntity)
+      .values({ issuer, subjectDigest: digestOf(subject), userId, createdAt: now })
+      .orIgnore()
+      .execute();
   }
 }
 
