@@ -19,12 +19,14 @@ import { ContentRepository } from './domain/content.repository.js';
 import { AttachmentsController } from './http/attachments.controller.js';
 import { ParallelUploads } from './http/parallel-uploads.js';
 import { PublicAttachmentsController } from './http/public-attachments.controller.js';
+import { AttachmentEntity } from './persistence/attachment.entity.js';
 import { Attachments1763600002500 } from './persistence/migrations/attachments-1763600002500.js';
 import { SqlAttachmentQueries } from './persistence/sql-attachment.queries.js';
-import { SqlAttachmentRepository } from './persistence/sql-attachment.repository.js';
+
 import { SqlAttachmentStorage } from './persistence/sql-attachment-storage.js';
 import { SqlContentRepository } from './persistence/sql-content.repository.js';
 import { TemporaryUploadBuffers } from './persistence/temporary-upload-buffers.js';
+import { TypeormAttachmentRepository } from './persistence/typeorm-attachment.repository.js';
 
 /** How often files that are attached to nothing are deleted, in milliseconds. */
 const removalInterval = 600_000;
@@ -42,7 +44,7 @@ const hostInterval = 60_000;
     AttachmentPersonalData,
     AttachmentImporter,
     ParallelUploads,
-    { provide: AttachmentRepository, useClass: SqlAttachmentRepository },
+    { provide: AttachmentRepository, useClass: TypeormAttachmentRepository },
     { provide: AttachmentStorage, useClass: SqlAttachmentStorage },
     { provide: ContentRepository, useClass: SqlContentRepository },
     {
@@ -70,7 +72,10 @@ const hostInterval = 60_000;
   exports: [AttachedRecords, AttachmentContents, AttachmentService, AttachmentImporter],
 })
 export class AttachmentsModule implements OnModuleInit {
-  static readonly persistence: Persistence = { migrations: [Attachments1763600002500] };
+  static readonly persistence: Persistence = {
+    entities: [AttachmentEntity],
+    migrations: [Attachments1763600002500],
+  };
 
   constructor(
     private readonly background: Background,
