@@ -124,3 +124,16 @@ test('the months of the changelog lead to their entries', async () => {
     server.close();
   }
 });
+
+test('visitors subscribe to the news by e-mail, confirm it, and get the next entry', async () => {
+  const page = await world.visit('/changelog');
+  await page.getByLabel('E-mail address').fill('reader@example.com');
+  await page.getByRole('button', { name: 'Subscribe by e-mail' }).click();
+  await page.getByText('We have sent you an e-mail.').waitFor();
+  const [link = ''] = /http:\S+/.exec(await world.mails.latestWith('reader@example.com')) ?? [];
+  await page.goto(link);
+  await page.getByRole('button').click();
+  await page.waitForLoadState();
+  await world.admin.changelogs.create(project, { title: 'News for subscribers', published: true });
+  match(await world.mails.latestWith('News for subscribers'), /^To: reader@example\.com/m);
+});

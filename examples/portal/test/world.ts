@@ -16,6 +16,7 @@ import { createPortal } from '../src/app.js';
 import type { Settings } from '../src/settings.js';
 import { type Account, startIdentityProvider } from '../try/identity-provider.js';
 import { serviceSettings, startService } from '../try/service.js';
+import { MailBox } from './mail-box.js';
 
 const audience = 'https://feedback.example.com';
 const token = 'token-of-the-instance-admin-in-tests';
@@ -48,6 +49,7 @@ export class World {
     readonly settings: Settings,
     readonly admin: FeedbackClient,
     readonly browser: Browser,
+    readonly mails: MailBox,
     readonly close: () => Promise<void>,
   ) {}
 
@@ -55,6 +57,7 @@ export class World {
   static async start(): Promise<World> {
     const folder = await mkdtemp(join(tmpdir(), 'portal-'));
     const [portalPort = 0, providerPort = 0, servicePort = 0] = await freePorts(3);
+    const mails = await MailBox.start();
     const settings: Settings = {
       port: portalPort,
       url: `http://127.0.0.1:${portalPort}`,
@@ -81,6 +84,9 @@ export class World {
         audience,
       }),
       BOOTSTRAP_ACCESS_TOKEN: token,
+      SMTP_URL: mails.url,
+      MAIL_FROM: 'news@example.com',
+      PUBLIC_BASE_URL: settings.serviceUrl,
       // An empty database; the embedded one takes longer to start.
       DATABASE_URL: process.env['DATABASE_URL'] ?? '',
     });
@@ -106,8 +112,9 @@ export class World {
       executablePath: '/usr/bin/chromium',
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
     });
-    const world = new World(settings, admin, browser, async () => {
+    const world = new World(settings, admin, browser, mails, async () => {
       await browser.close();
+      mails.close();
       await Promise.all([portal, provider].map(stop));
       const ended = new Promise((resolve) => service.once('exit', resolve));
       service.kill();

@@ -221,7 +221,13 @@ function Side({ visit, post }: { visit: Visit; post: Post }): VNode {
             </Fact>
           ))}
           <Fact name={t('voters')}>
-            {isEditor ? <a href={`/ideas/${post.id}/voters`}>{post.upvotes}</a> : post.upvotes}
+            {isEditor ? (
+              <a href={`/ideas/${post.id}/voters`} aria-label={t('votes', { count: post.upvotes })}>
+                {post.upvotes}
+              </a>
+            ) : (
+              post.upvotes
+            )}
           </Fact>
           <Fact name={t('submitted')}>
             <Day visit={visit} at={post.created_at} />
