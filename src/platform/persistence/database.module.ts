@@ -5,7 +5,7 @@ import { EmbeddedPostgres } from '../embedded-postgres/index.js';
 import { DatabaseMetrics } from './database-metrics.js';
 import { Database, type Persistence } from './database.js';
 import { HostTransaction } from './host-transaction.js';
-import { IdempotencyAccess1764200000000 } from './migrations/idempotency-access-1764200000000.js';
+import { IdempotencyAccess1764200004000 } from './migrations/idempotency-access-1764200004000.js';
 import { Platform1763600000000 } from './migrations/platform-1763600000000.js';
 import { Sql } from './sql.js';
 import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
@@ -15,7 +15,7 @@ import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 @Module({})
 export class DatabaseModule implements OnApplicationShutdown {
   static readonly persistence: Persistence = {
-    migrations: [Platform1763600000000, IdempotencyAccess1764200000000],
+    migrations: [Platform1763600000000, IdempotencyAccess1764200004000],
   };
 
   constructor(private readonly database: Database) {}

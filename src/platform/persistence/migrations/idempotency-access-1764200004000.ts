@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** Stores with each response to an idempotency key which rights the caller had. */
-export class IdempotencyAccess1764200000000 implements MigrationInterface {
-  readonly name = 'IdempotencyAccess1764200000000';
+export class IdempotencyAccess1764200004000 implements MigrationInterface {
+  readonly name = 'IdempotencyAccess1764200004000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
