@@ -1,8 +1,16 @@
 import type { OptionErrors } from './settings/check-options.js';
 import type { ServiceExtension } from './settings/extension.js';
 
+const members: readonly string[] = [
+  'module',
+  'tags',
+  'events',
+  'migrations',
+  'ports',
+] satisfies (keyof ServiceExtension)[];
+
 /**
- * Reports extensions that the service could not tell from its own parts.
+ * Reports extensions with unknown parts, and those that the service could not tell from its own parts.
  *
  * @param ownEvents the types of the events of the service
  */
@@ -12,7 +20,13 @@ export function checkExtensions(
   errors: OptionErrors,
 ): void {
   const known = new Set(ownEvents);
-  for (const [index, { events = {}, migrations = [] }] of extensions.entries()) {
+  for (const [index, extension] of extensions.entries()) {
+    const { events = {}, migrations = [] } = extension;
+    for (const member of Object.keys(extension).filter((each) => !members.includes(each)))
+      errors.reject(
+        `extensions[${index}].${member}`,
+        `is not a part of an extension: ${members.join(', ')}.`,
+      );
     for (const type of Object.keys(events)) {
       const option = `extensions[${index}].events`;
       if (!/^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/.test(type)) {

@@ -11,7 +11,7 @@ import { AppModule, checkExtensionsOf } from './app.module.js';
 import { checkLayout, checkSettings, OptionErrors } from './settings/check-options.js';
 import { FirstAccess } from './identity/index.js';
 import { checkPackages, InstallationModule } from './installation.js';
-import { checkPorts, hostPorts, tokenOf } from './ports.js';
+import { checkPorts, hostPorts, portsOf, tokenOf } from './ports.js';
 import type {
   FeedbackServiceAsyncOptions,
   FeedbackServiceLayout,
@@ -106,7 +106,8 @@ function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
   const errors = new OptionErrors();
   const checked = checkMounting(layout, errors);
   errors.throwIfAny();
-  const { imports = [], ports = [] } = layout;
+  const { imports = [] } = layout;
+  const ports = portsOf(layout.ports ?? [], checked);
   const app = AppModule.of(checked, {
     imports,
     ports,

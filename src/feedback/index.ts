@@ -39,6 +39,7 @@ export {
   type FeedbackInput,
   type FeedbackOperation,
   HostFeedbackPolicy,
+  PoliciesInOrder,
   type PolicyDecision,
 } from './items/application/feedback-policy.js';
 export { copiedFieldNames } from './items/domain/copied-fields.js';

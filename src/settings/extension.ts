@@ -1,10 +1,10 @@
-import type { DynamicModule, Type } from '@nestjs/common';
+import type { DynamicModule, Provider, Type } from '@nestjs/common';
 import type { DescribedEvent } from '../platform/openapi/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 
 /**
- * What a host adds to the service: operations that are built with `feedback-changelog-service/kit`, types of events, and
- * tables. Each part can be left out.
+ * What a host adds to the service: operations that are built with `feedback-changelog-service/kit`, types of events, tables, and
+ * adapters of ports. Each part can be left out.
  */
 export interface ServiceExtension {
   /** A module whose controllers have `@Operations`. Their routes are below `<path>/v1`, and in the API document. */
@@ -21,4 +21,6 @@ export interface ServiceExtension {
    * digits (milliseconds since 1970).
    */
   readonly migrations?: Persistence['migrations'];
+  /** Providers for ports of the service, as in the option `ports`. */
+  readonly ports?: readonly Provider[];
 }

@@ -67,6 +67,21 @@ describe('invalid options are reported by their names', () => {
       { ports: [{ provide: HostFeedbackVisibility, useValue: 1 }], modules: { feedback: false } },
       'ports[0] must not provide HostFeedbackVisibility, because modules.feedback is false.',
     ],
+    [
+      { ports: [HostMailTexts, HostMailTexts].map((provide) => ({ provide, useValue: 1 })) },
+      'ports[1] must not provide HostMailTexts, which ports[0] provides already.',
+    ],
+    [
+      {
+        ports: [{ provide: HostMailTexts, useValue: 1 }],
+        extensions: [{ ports: [{ provide: HostMailTexts, useValue: 1 }] }],
+      },
+      'extensions[0].ports[0] must not provide HostMailTexts, which ports[0] provides already.',
+    ],
+    [
+      { extensions: [{ port: [] }] },
+      'extensions[0].port is not a part of an extension: module, tags, events, migrations, ports.',
+    ],
     [{ users: { table: 'public.people' } }, 'users.table is not an option.'],
     [{ fields: {} }, 'fields must be a list of at most 30 fields.'],
     [

@@ -91,6 +91,26 @@ export abstract class FeedbackPolicy {
 /** A policy that a host application provides in the option `ports`. */
 export abstract class HostFeedbackPolicy extends FeedbackPolicy {}
 
+/** Calls several policies in order. The first one that refuses an operation ends it; later decisions replace earlier ones. */
+export class PoliciesInOrder extends FeedbackPolicy {
+  constructor(private readonly policies: readonly FeedbackPolicy[]) {
+    super();
+  }
+
+  override async before(operation: FeedbackOperation): Promise<PolicyDecision | undefined> {
+    let decision: PolicyDecision | undefined;
+    for (const policy of this.policies) {
+      const { status, board, approval } = (await policy.before(operation)) ?? {};
+      decision = {
+        status: status ?? decision?.status,
+        board: board ?? decision?.board,
+        approval: approval ?? decision?.approval,
+      };
+    }
+    return decision;
+  }
+}
+
 /** Allows everything that roles allow. */
 export class RolesOnlyPolicy extends FeedbackPolicy {
   override before(): Promise<undefined> {
