@@ -39,6 +39,8 @@ export {
   type HostUser,
   HostUserDirectory,
   IdentityProviderUnavailable,
+  type UserExportFilter,
+  type UserRecordReader,
 } from './identity/index.js';
 
 export { type AttachmentProperties, HostAttachmentStorage } from './attachments/index.js';
