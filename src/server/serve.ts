@@ -11,7 +11,6 @@ import { isDatabaseUnavailable } from '../platform/persistence/index.js';
 import { SettingsError } from '../platform/config/index.js';
 import { configureApp, ServiceAdapter } from '../platform/http/index.js';
 import { Metrics, observeRequests } from '../platform/telemetry/index.js';
-import { Acceptors } from './acceptors.js';
 import { NestLog } from './log.js';
 import { cannotListen, listenForMetrics, reasonOf } from './listening.js';
 import { stopOnSignals } from './shutdown.js';
@@ -57,8 +56,6 @@ async function start(environment: Environment, log: Logger): Promise<void> {
 
   if (environment.metricsPort !== undefined) await collectMetrics(app, environment, log);
   await listen(app, environment);
-  const acceptors = new Acceptors(app.getHttpServer(), log);
-  void acceptors.open();
   app.get(Background).start();
   const url = await app.getUrl();
   if (environment.settings.database === undefined) {
@@ -71,7 +68,7 @@ async function start(environment: Environment, log: Logger): Promise<void> {
   const docs = `${url}/${environment.docs ? 'docs' : 'openapi.json'}`;
   if (firstToken === undefined) log.info(`The API documentation is at ${docs}`);
   else printWelcome(url, docs, firstToken);
-  stopOnSignals(app, acceptors, environment.shutdownDelayMs, log);
+  stopOnSignals(app, environment.shutdownDelayMs, log);
 }
 
 /** Writes the first token to a file, because a log must not contain tokens. */

@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { HealthController } from '../platform/http/index.js';
-import type { Acceptors } from './acceptors.js';
 
 /** Time limit for requests in flight at shutdown. */
 const shutdownTimeoutMs = 20_000;
@@ -18,12 +17,7 @@ const signals = ['SIGTERM', 'SIGINT'] as const;
  *    connection would otherwise lose a request that it sends while the connection is closed.
  * 2. The service stops listening and closes idle connections. Requests and jobs in progress end.
  */
-export function stopOnSignals(
-  app: NestExpressApplication,
-  acceptors: Acceptors,
-  shutdownDelayMs: number,
-  log: Logger,
-): void {
+export function stopOnSignals(app: NestExpressApplication, shutdownDelayMs: number, log: Logger): void {
   const server: Server = app.getHttpServer();
   const unanswered = new Set<ServerResponse>();
   let isStopping = false;
@@ -41,7 +35,7 @@ export function stopOnSignals(
     isStopping = true;
     log.info(`Stopping after ${signal}`);
     unanswered.forEach(closeAfter);
-    void stop(app, acceptors, shutdownDelayMs, log);
+    void stop(app, shutdownDelayMs, log);
   };
   for (const signal of signals) process.on(signal, onSignal);
 }
@@ -51,22 +45,16 @@ function closeAfter(response: ServerResponse): void {
   if (!response.headersSent) response.setHeader('Connection', 'close');
 }
 
-async function stop(
-  app: NestExpressApplication,
-  acceptors: Acceptors,
-  shutdownDelayMs: number,
-  log: Logger,
-): Promise<void> {
+async function stop(app: NestExpressApplication, shutdownDelayMs: number, log: Logger): Promise<void> {
   app.get(HealthController).stop();
   await pause(shutdownDelayMs);
   const server: Server = app.getHttpServer();
   // At once: Nest would first wait for the jobs.
   server.close();
-  const closed = acceptors.close();
   // Connections whose last response did not close them.
   setInterval(() => server.closeIdleConnections(), 50).unref();
   setTimeout(() => server.closeAllConnections(), shutdownTimeoutMs).unref();
-  await Promise.all([app.close(), closed]);
+  await app.close();
   log.info('Stopped');
   process.exit(0);
 }
