@@ -14,15 +14,15 @@ let refused: unknown[];
 beforeEach(async () => {
   begun = [];
   refused = [];
-  server = createServer((request, response) =>
+  server = createServer((request, response) => {
     expectConnected(response).then(
       () => {
         begun.push(request.url!);
         response.end('Done.');
       },
       (error: unknown) => refused.push(error),
-    ),
-  ).listen(0, '127.0.0.1');
+    );
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 afterEach(() => void server.close());
