@@ -62,7 +62,7 @@ import { ProjectExportModule, projectImportEvents, ProjectImportModule } from '.
 /** A module of the product, with its tables, and with the modules of its aggregates. */
 type ProductModule = Type & { readonly persistence?: Persistence; readonly aggregates?: readonly Type[] };
 
-/** Returns a module with those of its aggregates, which have its routes. */
+/** Returns a module with the modules of its aggregates, which have its routes. */
 function withAggregates(module: ProductModule): readonly Type[] {
   return [module, ...(module.aggregates ?? [])];
 }
@@ -128,7 +128,7 @@ function eventsOf({ modules, extensions }: CheckedLayout): Readonly<Record<strin
   };
 }
 
-/** Reports invalid extensions: their events must have other types than those of the service, also of modules that are off. */
+/** Reports invalid extensions: their event types must differ from the service's, also from those in modules that are off. */
 export function checkExtensionsOf({ extensions }: CheckedLayout, errors: OptionErrors): void {
   const own = eventsOf({ ...checkLayout({}, new OptionErrors()), extensions: [] });
   checkExtensions(extensions, Object.keys({ ...own, ...webhookEvents }), errors);

@@ -88,7 +88,7 @@ export class FeedbackServiceModule implements OnApplicationBootstrap {
     }
   }
 
-  /** Not in `onModuleInit`: that of a global module runs first, before the users of a host can be read. */
+  /** Not in `onModuleInit`: a global module's runs first, before the users of a host can be read. */
   private async ensureFirstAccess(): Promise<void> {
     const { bootstrapAccessToken, usersView } = this.settings;
     if (bootstrapAccessToken === undefined) return;

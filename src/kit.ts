@@ -1,5 +1,5 @@
 /*
- * The subpath `feedback-changelog-service/kit`: what a module of a host needs to have operations like those of the service. It
+ * The subpath `feedback-changelog-service/kit`: what a module of a host needs to have operations like the service's. It
  * follows semantic versioning, as the package does.
  */
 export type { ServiceExtension } from './settings/extension.js';

@@ -3,7 +3,7 @@ import { FeedbackServiceModule } from './feedback-service.module.js';
 import { Database, grantAccess } from './platform/persistence/index.js';
 import type { FeedbackServiceOptions } from './settings/options.js';
 
-/** The options that decide which tables there are: those of `forRoot`, with a role that may create and alter them. */
+/** The options that decide which tables there are, as in `forRoot`, with a role that may create and alter them. */
 export type MigrationOptions = Pick<FeedbackServiceOptions, 'database' | 'users' | 'modules' | 'extensions'>;
 
 /**

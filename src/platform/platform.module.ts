@@ -22,7 +22,7 @@ export interface PlatformOptions {
   readonly imports: NonNullable<ModuleMetadata['imports']>;
   /** Provide {@link Settings}, {@link Layout} and {@link RequestLogger}, and what these need. */
   readonly settings: readonly Provider[];
-  /** Adapters of ports, which replace those of the platform, or are offered to the modules. */
+  /** Adapters of ports, which replace the platform's adapters, or are offered to the modules. */
   readonly ports: readonly Provider[];
 }
 
@@ -35,7 +35,7 @@ export interface PlatformOptions {
 export class PlatformModule {
   /**
    * @param persistence the tables of the modules that are on
-   * @param known those of all modules
+   * @param known the tables of all modules
    */
   static of(
     { imports, settings, ports }: PlatformOptions,

@@ -9,8 +9,8 @@ import type { Settings } from '../platform/config/index.js';
 const issuerPrefixes = ['AUTH_JWT_', ...Array.from({ length: 8 }, (_, n) => `AUTH_JWT_${n + 2}_`)];
 
 /**
- * The settings of the standalone service from environment variables: those of its process, and the options of the service,
- * which are validated in the same way as those of another application.
+ * The settings of the standalone service from environment variables: settings of its process, and the options of the service,
+ * which are validated in the same way as in another application.
  */
 export class Environment {
   /** The options of the service. */

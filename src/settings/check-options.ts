@@ -9,7 +9,7 @@ import { layout, settings } from './table.js';
 export class OptionErrors {
   private readonly sentences: string[] = [];
 
-  /** @param nameOf returns the name under which users know an option, such as that of an environment variable */
+  /** @param nameOf returns the name under which users know an option, such as an environment variable's */
   constructor(readonly nameOf: (option: string) => string = (option) => option) {}
 
   /** @param predicate follows the option's name: `must be true or false.` */

@@ -17,7 +17,7 @@ export interface ServiceExtension {
    */
   readonly events?: Readonly<Record<string, DescribedEvent>>;
   /**
-   * Migrations of tables in the schema of the service, which run after those of the service. The names of the classes end in 13
+   * Migrations of tables in the schema of the service, which run after the service's own. The names of the classes end in 13
    * digits (milliseconds since 1970).
    */
   readonly migrations?: Persistence['migrations'];

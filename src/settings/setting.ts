@@ -42,7 +42,7 @@ interface Details<Value, Default> {
   readonly default?: Default;
   readonly shownDefault?: string;
   readonly required?: string;
-  /** A rule beside that of the type. */
+  /** A rule in addition to the type's rule. */
   readonly rule?: Rule<Value>;
 }
 

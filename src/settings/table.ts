@@ -316,7 +316,7 @@ function optionsOf(dataSource: DataSourceOptions): Record<string, unknown> {
   return { ...('options' in dataSource ? dataSource.options : dataSource) };
 }
 
-/** The parameters of `pg` that lead to a server. The others in `extra` are those of the pool of the host. */
+/** The parameters of `pg` that lead to a server. The others in `extra` configure the pool of the host. */
 const serverParameters = [
   'connectionString',
   'host',

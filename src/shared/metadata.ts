@@ -17,7 +17,7 @@ export function checkMetadata(metadata: object, pointer = ''): void {
   if (rule) throw new InvalidInput([{ pointer, code: rule.code, detail: `The metadata ${rule.detail}` }]);
 }
 
-/** Applies a JSON merge patch (RFC 7396 §2): members replace those of the object, and `null` removes them. */
+/** Applies a JSON merge patch (RFC 7396 §2): members replace the object's members, and `null` removes them. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   const merged = new Map(Object.entries(target));
   for (const [name, value] of Object.entries(patch)) {

@@ -260,7 +260,7 @@ export interface PortableComment {
   origin?: PortableOrigin | null;
   /** `external_id` of the comment that it replies to, empty if none. */
   parent?: string;
-  /** The kind of the comment. The field `kind` is that of the record. */
+  /** The kind of the comment. The field `kind` is the kind of the record. */
   comment_kind?: 'comment' | 'internal' | 'response';
   /** Whether it has been approved; if absent, it has. */
   approval?: 'approved' | 'pending' | 'rejected';

@@ -65,7 +65,7 @@ export class CallableOperations {
     return (this.api.describe().components?.schemas ?? {}) as ApiSchemas;
   }
 
-  /** Returns the operations by their ids. Those of modules that are off are missing. */
+  /** Returns the operations by their ids, without the operations of modules that are off. */
   findAll(): Map<string, CallableOperation> {
     const found = new Map<string, CallableOperation>();
     for (const { instance, metatype } of this.discovery.getControllers()) {

@@ -7,7 +7,7 @@ const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 
 /**
  * Rejects requests of pages of other origins, as MCP requires against DNS rebinding. Programs send no `Origin`. The host of
- * the request proves nothing: in an attack by DNS rebinding it is that of the page.
+ * the request proves nothing: in an attack by DNS rebinding, it is the page's host.
  */
 @Injectable()
 export class OriginGuard implements CanActivate {

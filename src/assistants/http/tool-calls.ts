@@ -93,7 +93,7 @@ export class ToolCalls {
     return JSON.parse(seesAddresses ? json : hideAddresses(json, caller.userId)) as ToolAnswer;
   }
 
-  /** Validates the input, and returns a function that calls the operation and those of the parts. */
+  /** Validates the input, and returns a function that calls the operation and the operations of the parts. */
   private prepare(
     { tool, operation, parts }: BoundTool,
     input: ToolInput,
@@ -136,7 +136,7 @@ export class ToolCalls {
     return isReplayed ? { ...result, replayed: true } : result;
   }
 
-  /** Runs a call in a unit of work that is rolled back: the answer is that of the call, by the same code. */
+  /** Runs a call in a unit of work that is rolled back: the answer is the call's answer, by the same code. */
   private async rehearse(run: () => Promise<ToolAnswer>): Promise<ToolAnswer> {
     try {
       return await this.unitOfWork.run(async () => {

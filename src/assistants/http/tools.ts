@@ -2,7 +2,7 @@
 export interface ToolPart {
   /** Id of the operation in the API document. */
   readonly operation: string;
-  /** The values of its parameters, besides those of the path. */
+  /** The values of its parameters, except path parameters. */
   readonly query?: Readonly<Record<string, unknown>>;
 }
 

@@ -69,7 +69,7 @@ export abstract class HostAttachmentStorage {
    * the iterator is closed by its method `return`, which a stream of Node has.
    *
    * If it fails before the first piece, or the content is missing, the response is 503 `storage_unavailable`. If it fails later,
-   * or the number of bytes is not that of the record, the connection is closed.
+   * or the number of bytes differs from the record's, the connection is closed.
    */
   abstract read(id: string): AsyncIterable<Uint8Array>;
 

@@ -144,7 +144,7 @@ async function withoutChecks(
 /**
  * Copies the rows of a table, and returns their number.
  *
- * @throws NotCopied if the rows of the target differ from those of the source afterwards
+ * @throws NotCopied if the target's rows differ from the source's afterwards
  */
 async function copyTable(from: PoolClient, to: PoolClient, table: Table): Promise<number> {
   const row = `row(${table.columns.join(', ')})::text`;

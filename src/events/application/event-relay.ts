@@ -10,7 +10,7 @@ const batchSize = 500;
  * Relays committed events from the outbox: gives them their positions in the feed and passes them to the transactional handlers.
  *
  * One process relays at a time, and only after the commit of the events. So no event appears in the feed before one that a
- * reader has already seen, as it would if the order were that of ids or sequence numbers taken before the commit.
+ * reader has already seen, as it would in the order of ids or sequence numbers taken before the commit.
  */
 @Injectable()
 export class EventRelay {
@@ -35,7 +35,7 @@ export class EventRelay {
     for (let relayed = batchSize; relayed === batchSize;) relayed = await this.relayBatch(wait);
   }
 
-  /** Returns those of the events that a handler still reads. */
+  /** Returns the given events that a handler still reads. */
   async stillNeeded(eventIds: readonly string[]): Promise<Set<string>> {
     const needed = await Promise.all(this.handlers.map((handler) => handler.stillNeeded(eventIds)));
     return new Set(needed.flat());

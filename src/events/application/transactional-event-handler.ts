@@ -13,7 +13,7 @@ export abstract class TransactionalEventHandler {
    */
   abstract handle(events: readonly EventHeader[]): Promise<void>;
 
-  /** Returns those of the events that the handler still reads. They are not removed after the retention period. */
+  /** Returns the given events that the handler still reads. They are not removed after the retention period. */
   async stillNeeded(_eventIds: readonly string[]): Promise<readonly string[]> {
     return [];
   }

@@ -23,7 +23,7 @@ export function describeEvents(events: Readonly<Record<string, DescribedEvent>>)
   };
 }
 
-/** Returns an example of each event: those of its records. */
+/** Returns an example of each event, made of the examples of its records. */
 export function examplesOf(
   events: Readonly<Record<string, DescribedEvent>>,
 ): Readonly<Record<string, EventContent>> {

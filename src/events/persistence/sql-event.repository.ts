@@ -18,7 +18,7 @@ const deletionBatchSize = 1_000;
 /** Where the data of events contain users. */
 const userPaths = ['{user}', '{author}', '{response,user}', '{assignee}'];
 
-/** SQL that replaces a user in the data of the step before. The first step is that of table `batch`. */
+/** SQL that replaces a user in the data of the step before. The first step is the table `batch`. */
 function replaceUser(path: string, step: number): string {
   const data = step === 0 ? 'batch.data' : `step${step - 1}.data`;
   return `cross join lateral (

@@ -49,7 +49,7 @@ export class Caches {
         const { epoch } = this;
         const { result, isCurrent } = await this.replicas.check(read, age);
         if (result === null) values.delete(key);
-        // The time is that of the primary's last answer, which a replica does not renew.
+        // The time of the primary's last answer, which a replica does not renew.
         else if (isCurrent && epoch === this.epoch) values.set(key, { value: result, readAt: now });
         return result;
       },

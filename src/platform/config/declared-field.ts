@@ -10,7 +10,7 @@ export interface DeclaredField {
   readonly options?: readonly string[] | undefined;
   /** Whether contributors must set it when they submit feedback; false by default. */
   readonly required?: boolean | undefined;
-  /** Who can set its values; contributors those of their own feedback, by default. */
+  /** Who can set its values: by default, contributors on their own feedback. */
   readonly setBy?: 'contributors' | 'editors' | undefined;
   /** Who can see it, and its values; everyone by default. */
   readonly visibleTo?: 'everyone' | 'editors' | undefined;

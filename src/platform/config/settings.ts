@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import type { DeclaredField } from './declared-field.js';
 import type { JwtIssuer } from './jwt-issuer.js';
 
-/** Returns the name under which users know an option, such as that of an environment variable. */
+/** Returns the name under which users know an option, such as the name of an environment variable. */
 export type NameOfOption = (option: string) => string;
 
 /**
@@ -39,7 +39,7 @@ export interface ServerConnection {
 export type TokenFrom = (request: Request) => string | null | undefined | Promise<string | null | undefined>;
 
 /**
- * The validated settings of the service, with defaults for those that are not set. Those of modules are here as well, because
+ * The validated settings of the service, with defaults where none is set. The settings of modules are here as well, because
  * all are validated together, and reported together where they are invalid.
  */
 export abstract class Settings {
@@ -51,7 +51,7 @@ export abstract class Settings {
   abstract readonly databaseSchema: string;
   /** PostgreSQL schema of the job queue. */
   abstract readonly databaseJobsSchema: string;
-  /** Whether the start creates and migrates the tables, or only checks that they are those of this release. */
+  /** Whether the start creates and migrates the tables, or only checks that they belong to this release. */
   abstract readonly databaseMigrations: 'run' | 'check';
   /** URLs of streaming replicas, for reads. */
   abstract readonly databaseReplicaUrls: readonly string[];
@@ -72,13 +72,13 @@ export abstract class Settings {
   abstract readonly fields: readonly DeclaredField[];
   /** Access token of the first instance admin. */
   abstract readonly bootstrapAccessToken: string | undefined;
-  /** Identity providers whose access tokens are accepted, beside those of this service. */
+  /** Identity providers whose access tokens are accepted, beside this service's own. */
   abstract readonly jwtIssuers: readonly JwtIssuer[];
   /** Returns the token of requests without one in their `Authorization` header; absent: there are none. */
   abstract readonly tokenFrom: TokenFrom | undefined;
   /** Other origins whose pages may use the tokens of `tokenFrom`. */
   abstract readonly trustedOrigins: readonly string[];
-  /** Scheme, host and path prefix of absolute links, without a trailing slash; absent: those of the request. */
+  /** Scheme, host and path prefix of absolute links, without a trailing slash; absent: taken from the request. */
   abstract readonly publicBaseUrl: string | undefined;
   /** Maximum size of a request body in bytes, before and after decompression. */
   abstract readonly maxBodyBytes: number;
@@ -109,10 +109,10 @@ export abstract class Settings {
     readonly dkim: {
       readonly selector: string | undefined;
       readonly privateKey: string | undefined;
-      /** Signing domain; absent: that of `from`. */
+      /** Signing domain; absent: the domain of `from`. */
       readonly domain: string | undefined;
     };
-    /** URL at which the service is mounted; absent: that of `publicBaseUrl` and `path`. */
+    /** URL at which the service is mounted; absent: made of `publicBaseUrl` and `path`. */
     readonly serviceUrl: string | undefined;
   };
   /** Minimum retention of events, in days. */

@@ -59,7 +59,7 @@ export class DirectoryLock {
   }
 }
 
-/** Returns the earliest claim of another living process, and removes those of dead ones. */
+/** Returns the earliest claim of another living process, and removes the claims of dead ones. */
 async function earliestRival(directory: string, ownFile: string): Promise<Claim | undefined> {
   let earliest: Claim | undefined;
   for (const name of await readdir(directory)) {

@@ -33,7 +33,7 @@ export class EmbeddedConnection extends Duplex {
   private onRead: () => void = () => {};
 
   /**
-   * @param id distinguishes this connection's prepared statements from those of all others
+   * @param id distinguishes this connection's prepared statements from all others
    * @param broadcast sends notifications, as protocol messages, to all connections
    */
   constructor(
@@ -45,7 +45,7 @@ export class EmbeddedConnection extends Duplex {
     super();
   }
 
-  // The methods of net.Socket that pg calls, apart from those of a stream. Their arguments have no effect.
+  // The methods of net.Socket that pg calls, apart from stream methods. Their arguments have no effect.
 
   readonly setNoDelay = () => this;
   readonly setKeepAlive = () => this;

@@ -65,7 +65,7 @@ export function tagOfEncoding(tag: string, encoding: string): string {
 }
 
 /**
- * Returns the version of a part of a record, or of a record with more members. Writes accept it as that of the record.
+ * Returns the version of a part of a record, or of a record with more members. Writes accept it as the record's version.
  *
  * @param content a hash of what the reader sees
  */

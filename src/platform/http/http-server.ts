@@ -20,7 +20,7 @@ export const timeouts = {
    * operating system has accepted a part of the response. It is longer than the service takes to respond (35 seconds).
    */
   inactivity: 40_000,
-  /** For an idle connection. Longer than that of proxies (60 seconds), so that none sends a request as it is closed. */
+  /** For an idle connection. Longer than in proxies (60 seconds), so that none sends a request as it is closed. */
   keepAlive: 65_000,
 };
 

@@ -15,7 +15,7 @@ interface MiddlewareError {
   readonly limit?: number;
 }
 
-/** The problems of bodies that the parser of an application rejects. Those of the service's own reading are the same. */
+/** The problems of bodies that the parser of an application rejects. The service's own parser reports the same. */
 const parserProblems: Readonly<Record<string, Problem>> = {
   'entity.parse.failed': httpProblems.malformedJson,
   'encoding.unsupported': httpProblems.unsupportedContentEncoding,

@@ -75,7 +75,7 @@ export class ResponseInterceptor implements NestInterceptor {
   private async prepare(response: Response, result: unknown): Promise<unknown> {
     if (result instanceof PagedList) return this.list(response, result);
     if (!(result instanceof Created)) return this.record(response, result);
-    // Another one, such as 202, is that of the operation.
+    // Another one, such as 202, comes from the operation.
     if (response.statusCode === 200) response.status(201);
     if (result.id !== undefined) {
       const [path = ''] = serviceTarget(response.req).split('?');
@@ -103,7 +103,7 @@ export class ResponseInterceptor implements NestInterceptor {
     return result.json;
   }
 
-  /** The `ETag` of a list without pages is a hash of its content, as that of a page is. */
+  /** The `ETag` of a list without pages is a hash of its content, like the `ETag` of a page. */
   private array(response: Response, records: unknown[]): string | undefined {
     const body = seenBy(response.req as IdentifiedRequest, JSON.stringify(records));
     this.countBytes(response, body);

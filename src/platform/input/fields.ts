@@ -129,7 +129,7 @@ function Input(field: InputField): PropertyDecorator {
 
 const schemasKey = Symbol('the schemas of fields');
 
-/** Returns the schemas of the fields of a class and its superclasses, those of its superclasses first. */
+/** Returns the schemas of the fields of a class and its superclasses, its superclasses' fields first. */
 export function schemasOf(type: object): Readonly<Record<string, JsonSchema>> {
   return (Reflect.getMetadata(schemasKey, type) ?? {}) as Record<string, JsonSchema>;
 }

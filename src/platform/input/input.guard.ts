@@ -156,7 +156,7 @@ export class InputGuard implements CanActivate {
     const body = isAbsent
       ? {}
       : bodyClass && !fileKind && (await readJson(request, this.settings.maxBodyBytes));
-    // Of writes, before a stored response is repeated; that of a read is validated where it is injected.
+    // Queries of writes, before a stored response is repeated; the query of a read is validated where it is injected.
     if (request.url.includes('?') && (!queryClass || request.method !== 'GET')) {
       validInput(queryClass ?? NoParameters, queryOf(request), 'query');
     }
@@ -166,7 +166,7 @@ export class InputGuard implements CanActivate {
     return true;
   }
 
-  /** @throws InvalidInput with all errors, those of references included */
+  /** @throws InvalidInput with all errors, also about references */
   private async validBody(type: new () => object, body: unknown, request: Request): Promise<object> {
     try {
       return validInput(type, body, 'body');

@@ -2,7 +2,7 @@ import { parse, type ParsedUrlQuery } from 'node:querystring';
 import type { Request } from 'express';
 
 /**
- * Returns the parameters of the query. Those of Express depend on the settings of the application: its simple parser ignores
+ * Returns the parameters of the query. Express's parameters depend on the settings of the application: its simple parser ignores
  * everything after the thousandth parameter, and others create objects.
  */
 export function queryOf({ url }: Request): ParsedUrlQuery {

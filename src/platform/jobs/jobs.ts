@@ -15,7 +15,7 @@ import { Background } from './background.js';
 import { Metrics, withSpan } from '../telemetry/index.js';
 
 /**
- * A queue of jobs. The jobs of one lane never wait for those of another. A process runs 200 jobs of `normal` and of `slow`
+ * A queue of jobs. The jobs of one lane never wait for jobs of another. A process runs 200 jobs of `normal` and of `slow`
  * concurrently, which mostly wait for other services; jobs that are known to take long belong in `slow`. Jobs of `database`,
  * of which two run at a time, only write to the database: long work is split into several of them.
  */
@@ -319,7 +319,7 @@ export class Jobs implements BeforeApplicationShutdown {
          count(*) filter (where attempts >= max_attempts)::int as jobs_failed
        from (select *, run_at <= now() and attempts < max_attempts as due from ${this.schema}.jobs) job
        where locked_at is null and task_identifier = any ($1::text[])`,
-      // Those of another release wait until it runs again.
+      // Jobs of another release wait until it runs again.
       [[...this.tasks.keys()]],
     );
     return counts!;

@@ -9,7 +9,7 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
  * Returns whether an IP address is on the internet: not in the special-purpose registries (RFC 6890), such as private,
- * loopback, link-local, shared, multicast and reserved addresses, and not that of a metadata service. Returns false for
+ * loopback, link-local, shared, multicast and reserved addresses, and no metadata service. Returns false for
  * addresses with a zone and for text that is not an IP address.
  *
  * IPv6 addresses that route to an IPv4 address count as that address: IPv4-mapped ones (RFC 4291 §2.5.5.2) and those of

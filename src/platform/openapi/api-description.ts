@@ -26,11 +26,11 @@ export interface DescribedEvent {
   readonly previous?: RecordClass;
 }
 
-/** Schemas that are derived from those of records. */
+/** Schemas that are derived from the schemas of records. */
 export interface DerivedSchemas {
   /** Records that no operation mentions. */
   readonly records: readonly RecordClass[];
-  /** Returns schemas to add to those of all records, or to replace some of them, by name. */
+  /** Returns schemas, by name, to add to the records' schemas or to replace some of them. */
   derive(schemas: ClassSchemas): ClassSchemas;
 }
 

@@ -50,7 +50,7 @@ function problemResponse(problems: readonly Problem[], key: string): Json {
         example: problemDetails(problems.at(-1)!, ProblemResponse.example.request_id, '/errors'),
       },
     },
-    // A name like `SlugTaken`; that of the status if there are several codes.
+    // A name like `SlugTaken`; the status's name if there are several codes.
     [componentName]: pascalCase(codes.length === 1 ? codes[0]! : (STATUS_CODES[key] ?? 'UnexpectedError')),
   };
 }

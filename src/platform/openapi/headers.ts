@@ -10,7 +10,7 @@ function header(description: string, schema: Json, example?: string, required?: 
   return { description, required, schema, example };
 }
 
-/** The headers of responses by the names of their components. Those of every response are part of the guide. */
+/** The headers of responses by the names of their components. The headers of every response are part of the guide. */
 export const responseHeaders: Readonly<Record<string, Json>> = {
   ETag: header(
     'The version of the record: a strong validator, which changes with every byte of the record (RFC 9110 §8.8.3).',

@@ -5,7 +5,7 @@ const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|(--.*|\/\*[^]*?\*\/)|::|:([a-z_]\w
  * Returns the SQL of a condition in which each `:name` is the parameter of a value, without comments, which could hide what
  * follows.
  *
- * @param parameter adds a value to those of the statement, and returns its parameter
+ * @param parameter adds a value to the statement, and returns its placeholder
  * @throws Error when the condition names a parameter without a value
  */
 export function bindCondition(

@@ -13,14 +13,14 @@ import { type ActiveTransaction, TransactionPool } from './transaction-connectio
 export interface Persistence {
   /** Classes with `@Entity`. */
   readonly entities?: readonly (new () => object)[];
-  /** Classes whose names end in 13 digits (milliseconds since 1970); those of all modules run in this order. */
+  /** Classes whose names end in 13 digits (milliseconds since 1970); the migrations of all modules run in this order. */
   readonly migrations: readonly (new () => MigrationInterface)[];
 }
 
 export interface DatabaseOptions {
   /** A PostgreSQL server, or the embedded one. */
   readonly server: ServerConnection | EmbeddedPostgres;
-  /** Whether an embedded server is closed by whoever opened it, and not with the connections. */
+  /** Whether an embedded server is closed by the code that opened it, and not with the connections. */
   readonly isShared?: boolean;
   /** Direct connection to the same server if `server` is a pooler in transaction mode, for work that needs a session. */
   readonly direct?: ServerConnection | undefined;
@@ -32,7 +32,7 @@ export interface DatabaseOptions {
   /** Whether to create and migrate the tables, or only to check that they are of this release; by default, the former. */
   readonly migrations?: 'run' | 'check';
   readonly persistence: readonly Persistence[];
-  /** The tables that this release knows, also those of modules that are off; by default, those of `persistence`. */
+  /** The tables that this release knows, also of modules that are off; by default, the tables of `persistence`. */
   readonly known?: readonly Persistence[] | undefined;
 }
 
@@ -139,7 +139,7 @@ export function createPool(
 ): pg.Pool {
   const config = { ...clientConfig(options), Client: Connection, max, ...settings };
   const pool = current ? new TransactionPool(config, current) : new IdempotentReleasePool(config);
-  // An idle connection: the error of one in use is that of its statement.
+  // An idle connection: the error of one in use is reported by its statement.
   pool.on('error', ({ message }) => {
     // A server that stops breaks all of them at once.
     if (brokenConnections.shouldLog(message)) logger.warn(`A database connection broke: ${message}`);

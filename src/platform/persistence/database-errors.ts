@@ -21,8 +21,8 @@ export class DatabaseUnavailable extends Error {
 export class OutcomeUnknown extends DatabaseUnavailable {}
 
 /**
- * Translates an error that `pg` threw when it connected or ran a statement. PostgreSQL's own errors and those of values that
- * cannot be sent stay; all others are those of the connection.
+ * Translates an error that `pg` threw when it connected or ran a statement. PostgreSQL's own errors and errors about values that
+ * cannot be sent stay; all others concern the connection.
  */
 export function translateError(error: unknown): unknown {
   const stays = error instanceof pg.DatabaseError || error instanceof TypeError;

@@ -22,7 +22,7 @@ export class DatabaseModule implements OnApplicationShutdown {
 
   /**
    * @param persistence the tables of the modules that are on
-   * @param known those of all modules
+   * @param known the tables of all modules
    */
   static of(persistence: readonly Persistence[], known: readonly Persistence[]): DynamicModule {
     return {
@@ -51,7 +51,7 @@ export class DatabaseModule implements OnApplicationShutdown {
 /**
  * Opens the database of the settings, and migrates it.
  *
- * @param known the tables of all modules of this release, if `persistence` is those of some
+ * @param known the tables of all modules of this release, if `persistence` has only some modules
  * @throws SettingsError, DatabaseUnavailable
  */
 export async function openDatabase(
@@ -72,7 +72,7 @@ export async function openDatabase(
   });
 }
 
-/** Returns the server of the settings, or the embedded database, which may be that of a test. */
+/** Returns the server of the settings, or the embedded database, which may belong to a test. */
 async function serverOf(settings: Settings): Promise<ServerConnection | EmbeddedPostgres> {
   const { database } = settings;
   if (database === undefined) return openEmbedded(settings);

@@ -55,7 +55,7 @@ export class Database {
   readonly dataSource: DataSource;
   /** For reads outside of units of work that end within milliseconds. */
   readonly reading: Pipelines;
-  /** The same for pages of lists. A large one would delay the short reads behind it, such as those of access tokens. */
+  /** The same for pages of lists. A large one would delay the short reads behind it, such as reads of access tokens. */
   readonly pages: Pipelines;
   /** For all other statements outside of units of work; a third as many connections as for transactions. */
   readonly pool: pg.Pool;
@@ -73,7 +73,7 @@ export class Database {
    * it.
    *
    * @throws DatabaseUnavailable when the server cannot be reached
-   * @throws SettingsError if the tables are not those of this release, or the role cannot use them
+   * @throws SettingsError if the tables belong to another release, or the role cannot use them
    */
   static async open(options: DatabaseOptions): Promise<Database> {
     await (options.migrations === 'check' ? expectMigrated : migrate)(withSessions(options));
@@ -170,7 +170,7 @@ export class Database {
 }
 
 /**
- * Creates and migrates the schema and that of the job queue, on connections of its own with a session: an advisory lock lets one
+ * Creates and migrates the schema and the schema of the job queue, on connections of its own with a session: an advisory lock lets one
  * process at a time do so.
  */
 async function migrate(options: DatabaseOptions): Promise<void> {
@@ -204,7 +204,7 @@ async function migrate(options: DatabaseOptions): Promise<void> {
 /**
  * Connects without migrating, on a session that can only read.
  *
- * @throws SettingsError if the role cannot use the tables, or a migration is missing, in the schema or in that of the job queue
+ * @throws SettingsError if the role cannot use the tables, or a migration is missing, in the schema or in the schema of the job queue
  */
 async function expectMigrated(options: DatabaseOptions): Promise<void> {
   const { schema, jobsSchema } = options;

@@ -38,7 +38,7 @@ export class HostTransaction {
    * committed while one runs: await it.
    *
    * @param manager such as the one that `dataSource.transaction()` passes to its callback, on the database of the service
-   * @throws Error if the manager has no active transaction, or that of another database; whatever `work` throws
+   * @throws Error if the manager has no active transaction, or a transaction of another database; whatever `work` throws
    */
   async run<T>(manager: EntityManager, work: () => Promise<T>): Promise<T> {
     const { queryRunner } = manager;

@@ -39,7 +39,7 @@ export class JoinedConnection extends TransactionConnection {
    * Runs work of the other application between two statements of the service.
    *
    * @param ownPath the `search_path` of the other application
-   * @param path that of the service
+   * @param path the path of the service
    */
   async lend(ownPath: string, path: string, work: () => Promise<void>): Promise<void> {
     await this.enqueue(async () => {
@@ -66,10 +66,10 @@ export class JoinedConnection extends TransactionConnection {
 
 /**
  * A transaction that another application has begun and that it ends. Units of work run in it one after the other, each in a
- * savepoint, so that a failed one stores nothing and leaves the transaction usable. Those of TypeORM's nested transactions
+ * savepoint, so that a failed one stores nothing and leaves the transaction usable. The savepoints of TypeORM's nested transactions
  * would call the subscribers of the host.
  *
- * The `search_path` is that of the service only during a unit of work: the statements of the other application must not reach
+ * The service's `search_path` applies only during a unit of work: the statements of the other application must not reach
  * tables of the service that have the same names as its own. So they wait for the unit of work to end, which also keeps them
  * out of its savepoint; those that are part of it run between its statements.
  */

@@ -10,7 +10,7 @@ const migrationLock = '7310912846501298473';
 /** How often a process that waits for another one to migrate looks whether it has ended, in milliseconds. */
 const pollIntervalMs = 100;
 
-/** Settings of the session that migrates. While a statement waits for a lock, those of all other processes wait behind it. */
+/** Settings of the session that migrates. While a statement waits for a lock, the statements of all other processes wait behind it. */
 export const migrationTimeouts = 'lock_timeout=1s';
 
 /** Time in which the statements that waited behind a migration can end, in milliseconds. */

@@ -1,7 +1,7 @@
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
 import type { QueryExecutor } from './database.js';
 
-/** The result of a check, and whether it is that of the primary. */
+/** The result of a check, and whether the primary gave it. */
 export interface Checked<T> {
   readonly result: T;
   readonly isCurrent: boolean;

@@ -62,7 +62,7 @@ export class TypeormUnitOfWork extends UnitOfWork {
   override async run<T>(work: () => Promise<T>): Promise<T> {
     const current = this.database.current.getStore();
     if (current instanceof Transaction) return work();
-    // Whoever has begun the transaction has to run all of it again after a conflict.
+    // The code that began the transaction has to run all of it again after a conflict.
     if (current instanceof JoinedTransaction) return current.run(() => this.join(current, work));
     for (let attempt = 1; ; attempt++) {
       try {

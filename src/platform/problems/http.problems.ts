@@ -3,7 +3,7 @@ import { PreconditionFailed } from '../../shared/records.js';
 import { defaultLimits, limits } from './limits.js';
 import { Problem, problemOf } from './problem.js';
 
-/** The problems that the platform responds with, except those of domain errors. */
+/** The problems that the platform responds with, except problems of domain errors. */
 export const httpProblems = {
   // Problems of any operation.
 

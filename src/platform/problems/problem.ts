@@ -40,7 +40,7 @@ export class Problem extends Error implements Required<ProblemOptions> {
     { detail, headers = {}, errors = [], remedy = '' }: ProblemOptions,
   ) {
     super(detail);
-    // Most problems are constants, whose stack is that of their module.
+    // Most problems are constants, whose stack shows their module.
     this.stack = String(this);
     this.detail = detail;
     this.headers = headers;

@@ -83,7 +83,7 @@ type AuthenticatedRequest = Request & { readonly userId?: string };
 
 /**
  * Applies the limit of {@link ParallelReads} to the access token, or to the address where operations need no token. A token
- * that serves several users, such as that of a web site, can name the user in the header `On-Behalf-Of`: then the limit
+ * that serves several users, such as the token of a web site, can name the user in the header `On-Behalf-Of`: then the limit
  * applies to each of them. The name is not verified, and gives no rights. All tokens of a user together have four times as much.
  * Streams, which can last for minutes, have limits of their own, so that they do not keep others from searching.
  */

@@ -21,7 +21,7 @@ export abstract class RateLimitWindows {
   abstract count(client: string, requests?: number): Promise<RateLimitWindow>;
 }
 
-/** Windows that a host application provides in the option `ports`, such as those of a store that its processes share. */
+/** Windows that a host application provides in the option `ports`, such as windows in a store that its processes share. */
 export abstract class HostRateLimitWindows extends RateLimitWindows {}
 
 /** Windows of this process. Memory is bounded: the least recently used ones are dropped. */

@@ -58,7 +58,7 @@ export class RateLimiter {
    *
    * A token that this process knows to be valid uses its own budget only, so that nobody else at its address can block it.
    * The first request with any other token uses the budget of the address as well. Only requests that the budget of the
-   * token admits use that of its user, so that a token that is sent too often does not block the others.
+   * token admits use the budget of its user, so that a token that is sent too often does not block the others.
    *
    * @throws Problem 429, or what `authenticate` throws
    */

@@ -18,7 +18,7 @@ export class StoredSecrets {
    * Adds a column with secrets, or with JSON that contains secrets, of a table with the primary key `id`. Decrypts one secret
    * of each key, which shows whether all can be decrypted.
    *
-   * @throws SettingsError if a secret was encrypted with another key than those of the settings
+   * @throws SettingsError if a secret was encrypted with a key that is not in the settings
    */
   async add(table: string, column: string): Promise<void> {
     this.columns.push({ table, column });

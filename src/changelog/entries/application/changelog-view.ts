@@ -2,7 +2,7 @@ import type { ProjectReader } from '../../../project/index.js';
 import type { ShownPeople } from '../../../shared/records.js';
 import type { ChangelogRecord, ChangelogSnapshot } from '../domain/changelog.js';
 
-/** The members that a reader can ask for in addition to those of every record of an entry. */
+/** The properties that a reader can ask for beyond the ones that every entry has. */
 export type ChangelogMembers = Omit<ChangelogSnapshot, keyof ChangelogRecord>;
 
 export type ChangelogMember = keyof ChangelogMembers;

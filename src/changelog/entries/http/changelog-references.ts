@@ -4,7 +4,7 @@ import type { ReferenceCheck } from '../../../platform/input/index.js';
 import { type ProjectAccess, TagReferences } from '../../../project/index.js';
 import type { FieldError } from '../../../shared/domain-error.js';
 
-/** Finds the unknown tags of a body that has other errors. The use cases find those of a body without any. */
+/** Finds the unknown tags of a body that has other errors. In a body without other errors, the use cases find them. */
 @Injectable()
 export class ChangelogReferences implements ReferenceCheck {
   constructor(private readonly tags: TagReferences) {}

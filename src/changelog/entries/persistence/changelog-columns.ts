@@ -69,7 +69,7 @@ function fieldsWith(include: readonly ChangelogMember[], view: ViewedBy): string
 /**
  * The fields of the record of entry `c` with additional members.
  *
- * @param parameter adds a value to those of the statement, and returns its parameter
+ * @param parameter adds a value to the statement, and returns its placeholder
  */
 export function fieldsOf(view: ChangelogView | undefined, parameter: (value: unknown) => string): string {
   if (!view) return changelogFields;

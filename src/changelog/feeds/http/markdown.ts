@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import MarkdownIt, { type StateBlock } from 'markdown-it';
 
-/** HTML in the source is shown as text, and no other elements exist than those of CommonMark, tables and strikethrough. */
+/** HTML in the source is shown as text, and the only elements are CommonMark's, tables and strikethrough. */
 const markdown = new MarkdownIt({ html: false });
 
 /** Other schemes can run scripts, and relative links lead nowhere outside of the web site that they were written for. */

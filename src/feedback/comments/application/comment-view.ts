@@ -1,6 +1,6 @@
 import type { CommentRecord, CommentSnapshot } from '../domain/comment.record.js';
 
-/** The members that a reader can ask for in addition to those of every record of a comment. */
+/** The properties that a reader can ask for beyond the ones that every comment has. */
 export interface CommentMembers extends Omit<CommentSnapshot, keyof CommentRecord> {
   /** Whether the author is an editor or owner of the project now. */
   by_team: boolean;

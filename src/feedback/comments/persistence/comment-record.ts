@@ -57,7 +57,7 @@ export const isPublicComment = "c.kind <> 'internal' and c.approval = 'approved'
 /**
  * The conditions under which the reader sees comment `c`.
  *
- * @param parameter adds a value to those of the statement, and returns its parameter
+ * @param parameter adds a value to the statement, and returns its placeholder
  */
 export function visibleTo(
   { seesInternal, seesUnapproved, userId }: CommentReader,

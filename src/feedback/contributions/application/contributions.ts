@@ -83,7 +83,7 @@ export class Contributions extends PersonalData {
     }
   }
 
-  /** Returns the id under which feedback is listed: its own, or that of its target if it is merged. */
+  /** Returns the id under which feedback is listed: its own, or its target's if it is merged. */
   private async listedId(access: ProjectAccess, feedbackId: string): Promise<string> {
     return (await this.queries.mergeState(access.reader, feedbackId))?.mergedInto ?? feedbackId;
   }

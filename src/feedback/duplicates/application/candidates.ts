@@ -8,7 +8,7 @@ export interface Candidate extends ComparedTexts {
 
 /** Reads the feedback that comparisons are about. */
 export abstract class Candidates {
-  /** Returns those of the feedback that are approved and not merged. */
+  /** Returns the given feedback that is approved and not merged. */
   abstract comparable(projectId: string, ids: readonly string[]): Promise<ComparableFeedback[]>;
 
   /** Returns how frequent terms are in the newest feedback of a project. */

@@ -12,7 +12,7 @@ import { Candidates } from './candidates.js';
 /** The number of records that are compared and stored at once. */
 const batchSize = 20;
 
-/** How long a job goes on before it makes place for those of other projects, in milliseconds. */
+/** How long a job goes on before it makes way for other projects' jobs, in milliseconds. */
 const maxDuration = 5_000;
 
 /** The events after which feedback is compared. Only changes of what is compared count: see the repository. */

@@ -7,7 +7,7 @@ import type { DuplicateReason } from './duplicate-finder.js';
  */
 export interface ComparedTexts {
   readonly titleTerms: readonly string[];
-  /** Those of the title and of the description. */
+  /** The terms of title and description. */
   readonly terms: readonly string[];
   readonly hasDescription: boolean;
   readonly board: string;

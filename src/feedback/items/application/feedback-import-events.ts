@@ -27,7 +27,7 @@ interface Updated {
   };
 }
 
-/** Records the events of imports that notify: those of single changes. Merged feedback has none. */
+/** Records the events of imports that notify, as single changes do. Merged feedback has none. */
 @Injectable()
 export class FeedbackImportEvents {
   constructor(

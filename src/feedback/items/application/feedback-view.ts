@@ -11,7 +11,7 @@ import type { FeedbackRecord } from '../domain/feedback.js';
 import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
 import type { StatusChangeRecord } from '../../status-changes/application/status-change.queries.js';
 
-/** The members that a reader can ask for in addition to those of every record of feedback. */
+/** The properties that a reader can ask for beyond the ones that all feedback has. */
 export interface IncludableFields extends Omit<FeedbackSnapshot, keyof FeedbackRecord> {
   /** What concerns the reader. */
   viewer: {

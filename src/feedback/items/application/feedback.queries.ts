@@ -137,7 +137,7 @@ export abstract class FeedbackQueries {
   /** Returns the metadata of feedback, `{}` initially; null in the cases in which `find` returns null. */
   abstract metadata(reader: ProjectReader, id: string): Promise<Versioned<JsonObject> | null>;
 
-  /** Returns those of the feedback that exist and are not merged, in the order of the ids. */
+  /** Returns the given feedback that exists and is not merged, in the order of the ids. */
   abstract findAll(
     reader: ProjectReader,
     ids: readonly string[],

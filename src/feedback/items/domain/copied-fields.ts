@@ -25,7 +25,7 @@ export function readCopiedValues(record: Readonly<Record<CopiedFieldName, unknow
   ) as unknown as CopiedValues;
 }
 
-/** Returns all plain values, by the names of their fields: those that are given, otherwise those of new feedback. */
+/** Returns all plain values, by the names of their fields: the given values, otherwise the values of new feedback. */
 export function completeCopiedFields(
   given: Readonly<Record<string, unknown>>,
 ): Record<CopiedFieldName, unknown> {

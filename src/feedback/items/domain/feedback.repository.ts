@@ -32,7 +32,7 @@ export abstract class FeedbackRepository {
   abstract load(projectId: string, id: string): Promise<Locked<Feedback, FeedbackSnapshot> | null>;
 
   /**
-   * Returns those of the feedback that exist in the project, locked in the order of their ids until the unit of work ends.
+   * Returns the given feedback that exists in the project, locked in the order of their ids until the unit of work ends.
    * Concurrent calls therefore do not deadlock.
    */
   abstract loadAll(projectId: string, ids: readonly string[]): Promise<Locked<Feedback, FeedbackSnapshot>[]>;

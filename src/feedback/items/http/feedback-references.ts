@@ -16,7 +16,7 @@ import type { FieldError } from '../../../shared/domain-error.js';
 import { firstViolation, type JsonObject } from '../../../shared/rules.js';
 import { feedbackRules } from '../domain/feedback.js';
 
-/** Finds the unknown tags, statuses and boards of a body that has other errors. The use cases find those of a body without any. */
+/** Finds the unknown tags, statuses and boards of a body that has other errors. In a body without other errors, the use cases do. */
 @Injectable()
 export class FeedbackReferences implements ReferenceCheck {
   constructor(

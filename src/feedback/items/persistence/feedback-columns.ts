@@ -101,7 +101,7 @@ const members: Record<IncludableField, (view: FeedbackView, parameter: Parameter
 /**
  * The fields of the record of feedback `f` with additional members.
  *
- * @param parameter adds a value to those of the statement, and returns its parameter
+ * @param parameter adds a value to the statement, and returns its placeholder
  */
 export function fieldsOf(view: FeedbackView | undefined, parameter: Parameter): string {
   const fields = [view?.people ? fieldsWithoutUser : feedbackFields, ...membersOf(view, parameter)];

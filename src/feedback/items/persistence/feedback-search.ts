@@ -22,7 +22,7 @@ export function headLexeme(word: string): string | null {
   return letters.length < headLength ? null : `<${letters.join('')}`;
 }
 
-/** Returns the lexemes of the title and the description, without that of the project. */
+/** Returns the lexemes of title and description, without the project's lexeme. */
 export function feedbackLexemes({ title, description }: { title: string; description: string }): string[] {
   const [ofTitle, ofAll] = [title, `${title}\n${description}`].map((text) => {
     const words = placedWords(text);

@@ -23,7 +23,7 @@ export interface FoundByField {
 
 /**
  * Returns what is known about the feedback that filters by fields find. PostgreSQL cannot estimate it, because its statistics
- * do not tell the values of one field from those of others.
+ * do not tell the values of one field from the values of others.
  *
  * @param canLead whether the list can be read from the index of the values of one field: see {@link leadingField}
  * @throws InvalidInput when a filter does not fit a field that the reader sees
@@ -77,7 +77,7 @@ function isLookedUp({ values, min, max }: FieldCondition): boolean {
  * Returns SQL for whether an indexed value of a field of the project, or of a record, satisfies a condition.
  *
  * @param alias the table of indexed values
- * @param parameter adds a value to those of the statement, and returns its parameter
+ * @param parameter adds a value to the statement, and returns its placeholder
  */
 export function hasValue(
   alias: string,

@@ -7,7 +7,7 @@ export interface Term {
   readonly query: string;
   /**
    * A `tsquery` text that matches the same documents and more, without a prefix: the GIN index has to collect all documents
-   * of a prefix, but skips through those of a lexeme. Null for prefixes of one or two letters.
+   * of a prefix, but skips through the postings of a lexeme. Null for prefixes of one or two letters.
    */
   readonly rough: string | null;
 }

@@ -23,7 +23,7 @@ export function seesAll(reader: Reader): boolean {
  * reader.
  *
  * @param alias the table of feedback
- * @param parameter adds a value to those of the statement, and returns its parameter
+ * @param parameter adds a value to the statement, and returns its placeholder
  */
 export function isVisible(alias: string, reader: Reader, parameter: (value: unknown) => string): string {
   const { seesUnapproved, hiddenBoards, condition } = reader;

@@ -32,7 +32,7 @@ import {
 } from '../../roadmap/application/roadmap.queries.js';
 import { FeedbackService } from '../../items/application/feedback.service.js';
 
-/** The members that everyone can ask for in addition to those of public feedback: those that name nobody. */
+/** The properties that everyone can ask for beyond the ones that public feedback has: they name nobody. */
 export const publicFeedbackMembers = [
   'board',
   'fields',

@@ -15,7 +15,7 @@ const types: readonly string[] = [
 /**
  * Marks the sums of feedback as stale after an event, so that votes and merges do not do it themselves.
  *
- * It runs after the commit of the event. If it does not see that the project has companies, whoever adds them sees the vote.
+ * It runs after the commit of the event. If it does not see that the project has companies, the process that adds them sees the vote.
  */
 @Injectable()
 export class RevenueEventHandler extends TransactionalEventHandler {

@@ -41,13 +41,13 @@ export abstract class RevenueRepository {
    */
   abstract lock(): Promise<void>;
 
-  /** Replaces the marks of at most `limit` users by those of their feedback. Returns the number of users. */
+  /** Replaces the marks of at most `limit` users by marks of their feedback. Returns the number of users. */
   abstract expandUsers(limit: number): Promise<number>;
 
   /** Removes the marks of at most `limit` feedback records, and returns their ids. */
   abstract takeStale(limit: number): Promise<string[]>;
 
-  /** Returns those of the ids whose sums are marked, or will be marked after an event. */
+  /** Returns the given ids whose sums are marked, or will be marked after an event. */
   abstract findStale(feedbackIds: readonly string[]): Promise<string[]>;
 
   /** Computes the sums of feedback, of what it is merged into and of what is merged into it. Returns those that changed. */

@@ -14,7 +14,7 @@ import { type UpvoteRecord, VoteQueries } from './vote.queries.js';
 import { FeedbackPolicy } from '../../items/application/feedback-policy.js';
 import { permissions } from '../../items/application/permissions.js';
 
-/** Adds and removes votes for feedback: contributors their own, editors those of all users. */
+/** Adds and removes votes for feedback: contributors their own, editors any user's. */
 @Injectable()
 export class VoteService {
   constructor(

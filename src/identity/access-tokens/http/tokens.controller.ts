@@ -64,7 +64,7 @@ export class TokensController {
     @JsonBody() body: CreateTokenDto,
   ): Promise<Created<TokenRecord & { token: string }>> {
     const { token, text } = await this.tokens.issue(caller, body.order(caller));
-    // The ETag is that of a later GET of the token (RFC 9110 §15.3.2).
+    // The ETag is the one that a later GET of the token returns (RFC 9110 §15.3.2).
     const { record, version } = token;
     return new Created(new Versioned({ ...record, token: text }, version), record.id);
   }

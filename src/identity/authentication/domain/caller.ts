@@ -33,13 +33,13 @@ export interface Caller {
   /** Id of the project that the token is bound to; null if it is not bound. */
   readonly projectId: string | null;
   readonly tokenExpiresAt: Date | null;
-  /** Roles that the token grants in addition to those of the user's memberships. */
+  /** Roles that the token grants in addition to the user's memberships. */
   readonly projectRoles?: readonly ProjectRole[];
 }
 
 /**
  * Returns a user as a caller of use cases from code, without a token. Use cases check the scope as for requests. The user has
- * the roles of their memberships, and `projectRoles`: those of their tokens are not known here.
+ * the roles of their memberships, and `projectRoles`: the roles of their tokens are not known here.
  */
 export function callerOf(
   userId: string,

@@ -5,7 +5,7 @@ interface HostAuthorization {
   readonly scope: Scope;
   /** When the token expires: streams end then. A token is refused unless this is a time before the year 10000. */
   readonly expiresAt?: Date;
-  /** Roles in projects, in addition to those of the memberships. */
+  /** Roles in projects, in addition to the memberships. */
   readonly projectRoles?: readonly ProjectRole[];
 }
 
@@ -25,7 +25,7 @@ export interface HostPerson extends HostAuthorization {
   readonly subject: string;
   /**
    * Address of the person, only if the application has verified that it is theirs: the user with this address is linked, so
-   * whoever could choose an address would take over the account that has it.
+   * a person who could choose an address would take over the account that has it.
    */
   readonly verifiedEmail?: string | undefined;
   readonly fullName?: string | undefined;

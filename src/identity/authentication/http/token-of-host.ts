@@ -53,7 +53,7 @@ function isFromTrustedPage(
   if (!URL.canParse(origin)) return false;
   if (publicBaseUrl !== undefined && new URL(publicBaseUrl).origin === origin) return true;
   const { protocol, host } = new URL(origin);
-  // The scheme of the page, because a proxy that terminates TLS need not pass on that of the request.
+  // The scheme of the page, because a proxy that terminates TLS need not pass on the request's scheme.
   const target = `${protocol}//${request.host}`;
   return URL.canParse(target) && new URL(target).host === host;
 }

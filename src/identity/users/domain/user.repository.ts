@@ -10,7 +10,7 @@ export abstract class UserRepository {
    */
   abstract load(id: string): Promise<User | null>;
 
-  /** Returns those of the ids that users have, also anonymized ones. Does not lock. */
+  /** Returns the given ids that users have, also anonymized ones. Does not lock. */
   abstract findIds(ids: readonly string[]): Promise<ReadonlySet<string>>;
 
   /** Returns whether there are no users. */

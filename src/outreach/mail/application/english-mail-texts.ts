@@ -212,7 +212,7 @@ const style = html`
   </style>
 `;
 
-/** The direction of each paragraph is that of its text. */
+/** Each paragraph has the direction of its text. */
 function htmlDocument(title: string, content: Html): string {
   return html`<!doctype html>
     <html lang="en">

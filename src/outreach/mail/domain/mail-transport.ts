@@ -4,7 +4,7 @@ export interface MailMessage {
   readonly id: string;
   /** Name of the sender. */
   readonly fromName: string;
-  /** E-mail address for replies; `''`: that of the sender. */
+  /** E-mail address for replies; `''`: the sender's. */
   readonly replyTo: string;
   readonly to: { readonly name: string; readonly address: string };
   readonly subject: string;

@@ -4,7 +4,7 @@ import { Settings } from '../../../platform/config/index.js';
 import { Metrics } from '../../../platform/telemetry/index.js';
 import { type MailMessage, type MailOutcome, MailTransport } from '../domain/mail-transport.js';
 
-/** The fields that are signed where the mail has them. RFC 8058 §4 requires those of the one-click unsubscription. */
+/** The fields that are signed where the mail has them. RFC 8058 §4 requires the fields of the one-click unsubscription. */
 const signedFields = [
   ...['From', 'Reply-To', 'To', 'Subject', 'Date', 'Message-ID', 'In-Reply-To', 'References', 'MIME-Version'],
   ...['Content-Type', 'Content-Transfer-Encoding', 'List-Id', 'List-Unsubscribe', 'List-Unsubscribe-Post'],

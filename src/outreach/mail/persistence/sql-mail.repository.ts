@@ -19,7 +19,7 @@ const addWithoutSubject = `${addMails}
   on conflict (recipient_id, kind, project_id) where subject_id is null and done_at is null and leased_until is null
   do update set created_at = excluded.created_at where excluded.created_at < mails.created_at`;
 
-/** The number of ids is that of the subscribers at most. */
+/** There are at most as many ids as subscribers. */
 const addForSubscribers = `
   with recipient as (
     select s.id, row_number() over (order by s.id) as number

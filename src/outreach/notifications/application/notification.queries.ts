@@ -38,7 +38,7 @@ export interface NotificationDetails extends NotificationRecord {
   of_changelog: boolean;
 }
 
-/** Unread notifications of a user in a project: one, or those of events from a time on. At most `limit` are returned. */
+/** Unread notifications of a user in a project: one, or the notifications of events from a time on. At most `limit` are returned. */
 export type NotificationSelection =
   | { readonly id: string; readonly limit: 1 }
   | { readonly from: Date; readonly before: Date | null; readonly limit: number };

@@ -16,7 +16,7 @@ export abstract class NotificationRepository {
   ): Promise<ReadonlySet<string>>;
 
   /**
-   * Marks notifications of a user as read. Those of other users, and those that are read already, stay as they are.
+   * Marks notifications of a user as read. Other users' notifications, and ones that are read already, stay as they are.
    *
    * @param projectId the only project whose notifications are marked; null for all
    */

@@ -10,7 +10,7 @@ export interface ImportedSubscription {
 
 /**
  * Stores who is subscribed to feedback and to the changelogs of projects. Merging feedback moves nothing: the subscribers of a
- * target are those of the target and of the feedback merged into it.
+ * target are the target's and those that belong to the feedback merged into it.
  */
 export abstract class SubscriptionRepository {
   /**

@@ -25,7 +25,7 @@ export class HostConditions {
    * user, nor the target of it; nothing if it hides none.
    *
    * @param user the user, and the only project, or null for all
-   * @param parameter adds a value to those of the statement, and returns its parameter
+   * @param parameter adds a value to the statement, and returns its placeholder
    */
   async ofReader(
     { userId, projectId }: { readonly userId: string; readonly projectId: string | null },
@@ -51,7 +51,7 @@ export class HostConditions {
     return cases.length === 0 ? '' : `and case n.project_id ${cases.join(' ')} else true end`;
   }
 
-  /** Returns those of the feedback that a host does not hide from a reader, in the order of the ids. */
+  /** Returns the given feedback that a host does not hide from a reader, in the order of the ids. */
   async visibleAmong(reader: FeedbackReader, ids: readonly string[]): Promise<readonly string[]> {
     const condition = ids.length > 0 ? await this.visibility.conditionFor(reader) : undefined;
     if (!condition) return ids;

@@ -35,7 +35,7 @@ export const retentionTime = 30 * 24 * 3_600_000;
 export class DeliveryService {
   /** Ids of the targets that this process is sending to. */
   private readonly active = new Set<string>();
-  /** Those of them for which another job has run in the meantime, because there may be new deliveries. */
+  /** The webhooks for which another job has run in the meantime, because there may be new deliveries. */
   private readonly requested = new Set<string>();
   /** Attempts that have outlived their jobs. */
   private readonly detached = new Set<Promise<void>>();

@@ -41,7 +41,7 @@ export abstract class DeliveryRepository {
 
   abstract add(deliveries: readonly Delivery[]): Promise<void>;
 
-  /** Returns those of the events that have deliveries. */
+  /** Returns the given events that have deliveries. */
   abstract eventsWithDeliveries(eventIds: readonly string[]): Promise<string[]>;
 
   /** Removes the responses of all attempts to deliver the events. */

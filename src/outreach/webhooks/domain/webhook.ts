@@ -2,7 +2,7 @@ import type { SecureRandom } from '../../../shared/ids.js';
 import { check, text, boolean, integer } from '../../../shared/rules.js';
 
 /**
- * The rules of the fields; those of `eventTypes` apply to each item. `TargetUrls` checks whether the URL is allowed.
+ * The rules of the fields; the rules of `eventTypes` apply to each item. `TargetUrls` checks whether the URL is allowed.
  */
 export const webhookRules = {
   url: text({ max: 2_048, required: true }),

@@ -64,7 +64,7 @@ export class WebhooksController {
     @JsonBody() body: CreateWebhookDto,
   ): Promise<Created<WebhookRecord & { secret: string }>> {
     const { webhook, secret } = await this.webhooks.create(access, body.values());
-    // The ETag is that of a later GET of the webhook (RFC 9110 §15.3.2).
+    // The ETag is the one that a later GET of the webhook returns (RFC 9110 §15.3.2).
     const { record, version } = webhook;
     return new Created(new Versioned({ ...record, secret }, version), record.id);
   }

@@ -60,7 +60,7 @@ export class ProjectAccess {
     };
   }
 
-  /** A reader from whom nothing is hidden, for what a use case has to read whoever calls it. */
+  /** A reader from whom nothing is hidden, for what a use case has to read regardless of its caller. */
   get unrestrictedReader(): ProjectReader {
     const { projectId, caller } = this;
     return {

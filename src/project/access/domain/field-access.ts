@@ -1,6 +1,6 @@
 import { includesRole, type Role } from './role.js';
 
-/** Who can set the values of a field: contributors those of their own feedback. */
+/** Who can set the values of a field: contributors on their own feedback only. */
 export const fieldSetters = ['contributors', 'editors'] as const;
 
 export type FieldSetter = (typeof fieldSetters)[number];

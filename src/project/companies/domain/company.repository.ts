@@ -9,7 +9,7 @@ export abstract class CompanyRepository {
    */
   abstract load(projectId: string, externalId: string): Promise<Locked<Company, CompanyRecord> | null>;
 
-  /** Returns those of the external ids that companies of the project have. Does not lock. */
+  /** Returns the given external ids that companies of the project have. Does not lock. */
   abstract known(projectId: string, externalIds: readonly string[]): Promise<string[]>;
 
   /** @throws ProjectNotFound */

@@ -79,7 +79,7 @@ export class Company {
     this.metadata = changes.metadata ?? this.metadata;
   }
 
-  /** Returns whether the values differ from those of a record. */
+  /** Returns whether the values differ from a record's. */
   differsFrom({ name, revenue, metadata }: CompanyRecord): boolean {
     return (
       this.name !== name ||

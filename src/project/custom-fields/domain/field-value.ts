@@ -79,7 +79,7 @@ const unknownField = { code: 'unknown_field', detail: 'The project has no field 
 /**
  * Returns the errors of values by the keys of their fields. `null`, which removes a value, is none.
  *
- * @param fields those that exist for whoever sets the values
+ * @param fields the fields that exist for the caller who sets the values
  * @param pointer JSON Pointer to the values
  */
 export function valueErrors(

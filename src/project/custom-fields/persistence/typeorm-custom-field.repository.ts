@@ -9,7 +9,7 @@ import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { CustomFieldEntity, customFieldValues, toFieldRecord } from './custom-field.entity.js';
 import { lockSettings } from '../../projects/persistence/project-settings.entity.js';
 
-/** Fields in project `$1` that cannot become those of `$2`, with what stands in the way. */
+/** Fields in project `$1` that cannot become fields of `$2`, with what stands in the way. */
 const findConflicts = `
   select p.slug, c.key, c.type, c.declared
   from jsonb_populate_recordset(null::custom_fields, $1) d

@@ -17,7 +17,7 @@ export abstract class MemberQueries {
   /**
    * Returns a page of the memberships of a user, in the order of the ids of the projects.
    *
-   * @param filter `withBlocks`: also those of projects that blocked the user
+   * @param filter `withBlocks`: also memberships in projects that blocked the user
    */
   abstract memberships(
     userId: string,

@@ -63,7 +63,7 @@ export class PeopleService {
 
   /**
    * Returns those of the users whom the caller cannot name by id: other projects know them, but neither this one does nor
-   * another that the caller is an editor of. The ids of users are in all records, and whoever acts for a user sees the e-mail
+   * another that the caller is an editor of. The ids of users are in all records, and a caller who acts for a user sees the e-mail
    * address: without this rule, editors of one project would find out the addresses of the people of all others.
    */
   async findForeign(

@@ -66,7 +66,7 @@ export interface ProjectSettingsValues {
   changelogUrl: string;
   /** Name of the sender of e-mails; `''`: the name of the project. */
   mailName: string;
-  /** E-mail address that replies go to; `''`: that of the sender. */
+  /** E-mail address that replies go to; `''`: the sender's. */
   mailReplyTo: string;
 }
 

@@ -47,7 +47,7 @@ export interface StatusChanges {
   readonly onRoadmap?: boolean | undefined;
 }
 
-/** The statuses with which a project begins. The first one with the kind `open` is that of new feedback. */
+/** The statuses with which a project begins. New feedback has the first one with the kind `open`. */
 export const initialStatuses: readonly StatusRecord[] = [
   ['in_review', 'In review', '#6b7280', 'open', false] as const,
   ['planned', 'Planned', '#3b82f6', 'planned', true] as const,

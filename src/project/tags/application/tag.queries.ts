@@ -8,6 +8,6 @@ export abstract class TagQueries {
   /** Returns null when the project has no tag with this name. */
   abstract find(projectId: string, name: string): Promise<Versioned<TagRecord> | null>;
 
-  /** Returns those of the keys of names that the project has a tag for. */
+  /** Returns the given keys of names that the project has a tag for. */
   abstract knownKeys(projectId: string, keys: readonly string[]): Promise<string[]>;
 }

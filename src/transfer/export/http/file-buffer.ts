@@ -9,7 +9,7 @@ export interface FileBufferLimits {
   readonly maxBytes: number;
   /** For how long the source can be read, in milliseconds. */
   readonly timeoutMs: number;
-  /** How long the stream can be in use, in milliseconds, whoever reads it. */
+  /** How long the stream can be in use, in milliseconds, by any reader. */
   readonly maxAgeMs: number;
 }
 

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/portable-records.js';
 import type { ImportManifest, ImportStep, NewChunk } from '../domain/import-chunk.js';
 
-/** The maximum number of bytes of a line. The longest line is that of a project with two pictures of 300,000 characters. */
+/** The maximum number of bytes of a line. The longest line describes a project with two pictures of 300,000 characters. */
 export const maxLineBytes = 4 * 1024 * 1024;
 
 /** The most lines of a chunk, and the size in bytes from which on it is full. */

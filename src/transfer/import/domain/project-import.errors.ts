@@ -8,7 +8,7 @@ export class ImportNotFound extends DomainError {
   }
 }
 
-/** The maximum number of imports of a project, and of those of a user in all projects, that have not ended. */
+/** The maximum number of imports of a project, and of a user in all projects, that have not ended. */
 export const maxPendingImports = 10;
 
 export class TooManyImports extends DomainError {
