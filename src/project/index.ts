@@ -19,10 +19,16 @@ export {
 export { CompanyImporter } from './companies/application/company-importer.js';
 export { ExternalIdImporter } from './people/application/external-id-importer.js';
 export {
+  deletedResult,
+  digestOf,
   importEach,
   importFailure,
+  importMissing,
   type ImportRun,
+  keysOf,
+  type Known,
   type RecordImporter,
+  unchanged,
 } from './importing/application/record-importer.js';
 export { SettingsImporter } from './projects/application/settings-importer.js';
 export { ProjectSettingsService } from './projects/application/project-settings.service.js';
@@ -33,7 +39,7 @@ export { DeclaredFields } from './custom-fields/application/declared-fields.js';
 export { CustomFieldService } from './custom-fields/application/custom-field.service.js';
 export type { FieldUsage } from './custom-fields/application/field-usage.js';
 export type { ProjectContents } from './projects/application/project-contents.js';
-export { keysOf, type ReadRecord, SourceComparisons } from './importing/application/source-comparisons.js';
+export { compareRecords, type ReadRecord } from './importing/application/compare-records.js';
 export { StatusService } from './statuses/application/status.service.js';
 export type { StatusUsage } from './statuses/application/status-usage.js';
 export { type FoundTags, TagImporter } from './tags/application/tag-importer.js';
@@ -76,7 +82,6 @@ export {
   storedValues,
   valueErrors,
 } from './custom-fields/domain/field-value.js';
-export type { Merging } from './importing/domain/imported-values.js';
 export { UnknownStatus } from './statuses/domain/status.errors.js';
 export {
   type StatusChanges,

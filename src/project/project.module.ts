@@ -20,6 +20,7 @@ import { StatusEntity } from './statuses/persistence/status.entity.js';
 import { TagEntity } from './tags/persistence/tag.entity.js';
 import { Project1763600002000 } from './persistence/migrations/project-1763600002000.js';
 import { Project1764200000000 } from './persistence/migrations/project-1764200000000.js';
+import { Project1764300001000 } from './persistence/migrations/project-1764300001000.js';
 import { PublicProjectController } from './projects/http/public-project.controller.js';
 import { AccessModule } from './access/access.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
@@ -31,7 +32,6 @@ import { MetadataModule } from './metadata/metadata.module.js';
 import { MembersModule } from './members/members.module.js';
 import { PeopleModule } from './people/people.module.js';
 import { CompaniesModule } from './companies/companies.module.js';
-import { ImportingModule } from './importing/importing.module.js';
 
 const aggregates = [
   AccessModule,
@@ -44,7 +44,6 @@ const aggregates = [
   MembersModule,
   PeopleModule,
   CompaniesModule,
-  ImportingModule,
 ];
 
 /** Projects with what they consist of. */
@@ -72,7 +71,7 @@ export class ProjectModule implements OnModuleInit {
       StatusEntity,
       TagEntity,
     ],
-    migrations: [Project1763600002000, Project1764200000000],
+    migrations: [Project1763600002000, Project1764200000000, Project1764300001000],
   };
 
   constructor(

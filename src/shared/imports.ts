@@ -1,6 +1,6 @@
 import type { Ids } from './ids.js';
 import type { PortableOrigin } from './portable-records.js';
-import { fieldName, isStorable, isUuid } from './rules.js';
+import { isStorable, isUuid } from './rules.js';
 
 /** The reason why a record could not be imported, or not as it is. */
 export interface ImportFailure {
@@ -18,6 +18,20 @@ export interface ImportResult {
   readonly id?: string | undefined;
   /** What the report says of a record that was not taken as it is. */
   readonly remarks?: readonly ImportFailure[];
+  /** The record as later files are compared with it; by default, as the file has it. */
+  readonly given?: object;
+  /** The values that are stored now. If they are others at a later import, they were changed here. */
+  readonly stored?: object;
+}
+
+/** What an earlier import has brought in under a key of the source. */
+export interface ImportedRecord {
+  /** The id of the record here; null if its kind has none. */
+  readonly id: string | null;
+  /** The digest of the record as it was imported. */
+  readonly given: string;
+  /** The digest of the values that were stored then. */
+  readonly stored: string;
 }
 
 /** A stored record that a record of a source refers to. */
@@ -25,8 +39,6 @@ export interface StoredRecord<Values> {
   /** The external id in the record. */
   readonly key: string;
   readonly id: string;
-  /** Whether it was imported. Otherwise it was created here, and an export of this project contains it. */
-  readonly isImported: boolean;
   readonly values: Values;
 }
 
@@ -82,14 +94,11 @@ export function keyText(value: unknown): string {
   return typeof value === 'string' && value.length <= 500 && isStorable(value) ? value : '';
 }
 
-/** The remark about a record with values that were kept, because they were changed here. */
-export function keptValues(names: readonly string[]): ImportFailure {
-  const fields = names.map(fieldName).join(', ');
-  return {
-    code: 'changed_here',
-    detail: `These fields were changed both here and in the source since the last import, and were kept: ${fields}.`,
-  };
-}
+/** The remark about a record that has changed in the source, and that was changed here, too. */
+export const changedHere: ImportFailure = {
+  code: 'changed_here',
+  detail: 'The record was changed here since it was imported, so it is left as it is.',
+};
 
 /** The remark about a record that was imported before and deleted here. */
 export const deletedHere: ImportFailure = {

@@ -481,7 +481,7 @@ describe('An import', () => {
       feedback('f8', { approval: 'pending' }),
       feedback('f9', { merged_into: 'f8' }),
       feedback('stored', { merged_into: 'f3' }),
-      // More records than one transaction applies, before the same ones again.
+      // More records than one transaction applies, before others with the same ids.
       ...Array.from({ length: 500 }, (_, n) => feedback(`other ${n}`)),
       feedback('f3'),
       feedback('f1', { merged_into: 'f2' }),
@@ -506,7 +506,7 @@ describe('An import', () => {
     expect(planned.progress).toEqual(done.progress);
     expect(await report(planned.id as string)).toEqual(await report(done.id as string));
     expect((await report(done.id as string)).map(([, code]) => code)).toEqual(
-      expect.arrayContaining(['merge_circle', 'unknown_feedback', 'blank']),
+      expect.arrayContaining(['merge_circle', 'unknown_feedback', 'duplicate_id']),
     );
     await expectRightCounts();
   });
@@ -588,6 +588,7 @@ describe('An import', () => {
     expect(await report(done.id as string)).toEqual([
       [17, 'blank'],
       [18, 'unknown_feedback'],
+      [19, 'duplicate_id'],
     ]);
     expect([await get('/feedback'), await get('/tags'), await get('/changelogs')]).toEqual([[], [], []]);
     const { records } = await service.app
@@ -1030,7 +1031,7 @@ describe('A newer file of the same source', () => {
   const feedbackOf = async (id: string) =>
     fields((await get(`/feedback?external_id=${id}&include=metadata`))[0]);
 
-  it('takes over and removes what has changed there, and keeps what has changed here', async () => {
+  it('updates what was not changed here, leaves the rest as it is, and removes votes that are gone there', async () => {
     await importedFrom(first());
     const [{ id }] = await get('/feedback?external_id=f1');
     const [deleted] = await get('/feedback?external_id=f2');
@@ -1039,8 +1040,7 @@ describe('A newer file of the same source', () => {
       comments.find((each: any) => each.content === content),
     );
     const { admin } = service;
-    // The title and a comment change here and there, the status here only.
-    await admin.patch(`${project}/feedback/${id}`, { title: 'Black mode', status: 'completed' });
+    // A comment changes here and there, the feedback there only.
     await admin.patch(`${project}/feedback/${id}/comments/${yes.id}`, { content: 'Maybe' });
     await admin.delete(`${project}/feedback/${id}/comments/${other.id}`);
     await admin.delete(`${project}/feedback/${deleted.id}`);
@@ -1050,7 +1050,6 @@ describe('A newer file of the same source', () => {
     const run = await importedFrom(second());
     expect(run.progress).toEqual({ read: 9, created: 0, updated: 1, skipped: 8, failed: 0 });
     expect(await report(run.id as string)).toEqual([
-      [4, 'changed_here'],
       [4, 'votes_removed'],
       [5, 'deleted_here'],
       [8, 'changed_here'],
@@ -1058,7 +1057,7 @@ describe('A newer file of the same source', () => {
       [0, 'votes_without_voters'],
     ]);
     const { body: notes } = await service.admin.get(`${project}/imports/${run.id}/report`);
-    expect(notes[1]).toEqual({
+    expect(notes[0]).toEqual({
       line: 4,
       kind: 'feedback',
       external_id: 'f1',
@@ -1067,11 +1066,11 @@ describe('A newer file of the same source', () => {
       detail: 'Imported votes that the source no longer has were removed: 1.',
     });
     expect(dryRun.progress).toEqual(run.progress);
-    expect((await report(dryRun.id as string)).slice(0, 5)).toEqual(
-      (await report(run.id as string)).slice(0, 5),
+    expect((await report(dryRun.id as string)).slice(0, 4)).toEqual(
+      (await report(run.id as string)).slice(0, 4),
     );
     expect(await feedbackOf('f1')).toEqual({
-      ...{ title: 'Black mode', description: 'New', status: 'completed' },
+      ...{ title: 'Night mode', description: 'New', status: 'planned' },
       ...{ tags: ['bug', 'new'], metadata: { plan: 'b' } },
       // Ann's, two without voters, and the one from here.
       upvotes: 4,
@@ -1084,9 +1083,14 @@ describe('A newer file of the same source', () => {
     expect(again.progress).toMatchObject({ updated: 0, skipped: 9 });
     expect((await report(again.id as string)).map(([, code]) => code)).toEqual([
       'deleted_here',
+      'changed_here',
       'deleted_here',
       'votes_without_voters',
     ]);
+    // From now on, the feedback stays as it is here.
+    await admin.patch(`${project}/feedback/${id}`, { status: 'completed' });
+    expect((await report((await importedFrom(first())).id as string))[0]).toEqual([4, 'changed_here']);
+    expect(await feedbackOf('f1')).toMatchObject({ title: 'Night mode', status: 'completed' });
   });
 
   it('does so for changelog entries, too', async () => {
@@ -1097,27 +1101,19 @@ describe('A newer file of the same source', () => {
       entries.find((each: any) => each.title === title),
     );
     const { admin } = service;
-    // The title changes here and there, the content and a tag here only.
-    await admin.patch(`${project}/changelogs/${id}`, {
-      ...{ title: 'Here', content: 'Here' },
-      tags: ['bug', 'old', (await admin.put(`${project}/tags/Local`, { color: '#123456' })).body.name],
-    });
     await admin.delete(`${project}/changelogs/${deleted.id}`);
 
     const newer = [entry('e1', { title: 'New', summary: 'New', tags: ['bug', 'new'] }), ...both];
     const dryRun = await importedFrom(newer, { query: 'dry_run=true' });
     const run = await importedFrom(newer, { query: 'notify=true' });
     expect(run.progress).toEqual({ read: 4, created: 0, updated: 1, skipped: 3, failed: 0 });
-    expect(await report(run.id as string)).toEqual([
-      [2, 'changed_here'],
-      [4, 'deleted_here'],
-    ]);
+    expect(await report(run.id as string)).toEqual([[4, 'deleted_here']]);
     expect(dryRun.progress).toEqual(run.progress);
     expect(await report(dryRun.id as string)).toEqual(await report(run.id as string));
     expect(await get('/changelogs?include=tags')).toMatchObject([
       {
-        ...{ id, title: 'Here', summary: 'New', content: 'Here' },
-        tags: [{ name: 'bug' }, { name: 'Local' }, { name: 'new' }],
+        ...{ id, title: 'New', summary: 'New' },
+        tags: [{ name: 'bug' }, { name: 'new' }],
       },
     ]);
     const { data, previous } = (await toldIn(service, project)).findLast(
@@ -1126,6 +1122,12 @@ describe('A newer file of the same source', () => {
     expect([data.summary, previous.summary]).toEqual(['New', 'Old']);
 
     expect((await importedFrom(newer)).progress).toMatchObject({ updated: 0, skipped: 4 });
+    await admin.patch(`${project}/changelogs/${id}`, { content: 'Here' });
+    const older = [entry('e1', { title: 'Old' }), ...both];
+    const left = await importedFrom(older);
+    expect(left.progress).toMatchObject({ updated: 0, skipped: 4 });
+    expect((await report(left.id as string))[0]).toEqual([2, 'changed_here']);
+    expect(await get('/changelogs')).toMatchObject([{ title: 'New', content: 'Here' }]);
   });
 
   it('keeps votes and metadata that it does not have, unless it is complete', async () => {
@@ -1135,8 +1137,11 @@ describe('A newer file of the same source', () => {
       ...{ title: 'Night mode', metadata: { plan: 'b', url: 'u' }, upvotes: 3 },
       tags: ['bug', 'new'],
     });
-    await importedFrom(second());
-    expect(await feedbackOf('f1')).toMatchObject({ metadata: { plan: 'b' }, upvotes: 3 });
+    const third = second().map((record) =>
+      'title' in record && record.external_id === 'f1' ? { ...record, title: 'Third' } : record,
+    );
+    await importedFrom(third);
+    expect(await feedbackOf('f1')).toMatchObject({ title: 'Third', metadata: { plan: 'b' }, upvotes: 3 });
     await expectRightCounts();
   });
 
@@ -1177,6 +1182,140 @@ describe('A newer file of the same source', () => {
     const removed = (await toldIn(service, project)).filter(({ type }) => type === 'feedback.upvote_removed');
     const [{ id }] = await get('/feedback?external_id=f1');
     expect(removed.map(({ data }) => [data.feedback_id, data.upvotes])).toEqual([[id, 3]]);
+  });
+});
+
+describe('What was removed here', () => {
+  const file = () => [
+    company('acme'),
+    { kind: 'status', key: 'later', name: 'Later', status_kind: 'planned' },
+    person('ann'),
+    person('bob'),
+    { kind: 'member', person: 'ann', role: 'editor', created_at: '2020-01-01T00:00:00.000Z' },
+    { kind: 'member', person: 'bob', role: 'editor', created_at: '2020-01-01T00:00:00.000Z' },
+    externalId('ann-1', 'ann'),
+    { kind: 'tag', name: 'Bug', color: '#ff0000' },
+    feedback('f1', { tags: ['bug', 'implied'] }),
+    feedback('f2', { merged_into: 'f1' }),
+    vote('f1', 'ann'),
+    vote('f1', 'bob'),
+    entry('e1', { tags: ['bug'] }),
+    link('e1', 'f1'),
+  ];
+  const importedFrom = async (query = '') => {
+    const { body } = await upload(portableFile(file(), 'canny'), query);
+    return ended(body.id as string);
+  };
+
+  it('stays removed when the same file is imported again, whatever it is', async () => {
+    await importedFrom();
+    const { admin } = service;
+    const [{ id }] = await get('/feedback?external_id=f1');
+    const [second] = (await get(`/feedback/${id}?include=merged_ids`)).merged_ids;
+    const [{ id: entryId }] = await get('/changelogs');
+    const members = await get('/members');
+    const [ann, bob] = ['ann', 'bob'].map(
+      (name) => members.find(({ user }: any) => user.email === addressOf(name)).user.id,
+    );
+    const removed = await Promise.all([
+      admin.delete(`${project}/feedback/${second}/merge`),
+      admin.delete(`${project}/feedback/${id}/upvotes/${ann}`),
+      admin.delete(`${project}/tags/bug`),
+      admin.delete(`${project}/tags/implied`),
+      admin.delete(`${project}/members/${ann}`),
+      admin.put(`${project}/members/${bob}`, { role: 'viewer' }),
+      admin.delete(`${project}/changelogs/${entryId}/feedback/${id}`),
+      admin.delete(`${project}/statuses/later`),
+      admin.delete(`${project}/companies/acme`),
+    ]);
+    expect(removed.map(({ status }) => status < 300)).toEqual(removed.map(() => true));
+    const all = async () => [
+      await get('/feedback?sort=oldest&include=tags'),
+      await get('/members'),
+      await get('/tags'),
+      await get('/statuses'),
+      await get('/changelogs?include=tags'),
+      await get(`/changelogs/${entryId}/feedback`),
+    ];
+    const before = await all();
+
+    const planned = await importedFrom('dry_run=true');
+    const done = await importedFrom();
+    expect(done.progress).toMatchObject({ created: 0, updated: 0, skipped: file().length });
+    expect(planned.progress).toEqual(done.progress);
+    expect(await report(planned.id as string)).toEqual(await report(done.id as string));
+    expect(new Set((await report(done.id as string)).map(([, code]) => code))).toEqual(
+      new Set(['deleted_here']),
+    );
+    expect(await all()).toEqual(before);
+    await expectRightCounts();
+  });
+
+  it('includes names of tags that have others here', async () => {
+    await importedFrom();
+    await service.admin.put(`${project}/tags/bug`, { name: 'Defect' });
+    await importedFrom();
+    const newer = [feedback('f3', { tags: ['bug'] }), entry('e2', { tags: ['bug'] })];
+    await ended((await upload(portableFile(newer, 'canny'))).body.id as string);
+    const [{ tags }] = await get('/feedback?external_id=f3');
+    expect(tags).toMatchObject([{ name: 'Defect' }]);
+    expect(await taggedEntries()).toContainEqual(['Title of e2', ['Defect']]);
+    expect((await get('/tags')).map(({ name }: any) => name)).toEqual(['Defect', 'implied']);
+  });
+});
+
+describe('Rows with the same id', () => {
+  it('are reported except for the first one, in records of all kinds and in any part of the file', async () => {
+    const file = [
+      person('ann'),
+      person('ann', { full_name: 'Another' }),
+      { kind: 'tag', name: 'Bug', color: '#ff0000' },
+      { kind: 'tag', name: 'bug', color: '#00ff00' },
+      feedback('f1', { person: 'ann', title: 'First' }),
+      ...Array.from({ length: 500 }, (_, n) => feedback(`other ${n}`)),
+      feedback('f1', { title: 'Second' }),
+      vote('f1', 'ann'),
+      vote('f1', 'ann'),
+      comment('c1', 'f1', { content: 'First' }),
+      comment('c1', 'f1', { content: 'Second' }),
+    ];
+    const lines = [3, 5, 507, 509, 511].map((line) => [line, 'duplicate_id']);
+    for (const query of ['dry_run=true', '', '']) {
+      const { id, progress } = await imported(file, query);
+      expect(progress).toMatchObject({ updated: 0, failed: 0 });
+      expect((await report(id as string)).filter(([, code]) => code === 'duplicate_id')).toEqual(lines);
+    }
+    expect(await get('/feedback?external_id=f1')).toMatchObject([
+      { title: 'First', user: { email: addressOf('ann') } },
+    ]);
+    expect((await get('/comments')).map(({ content }: any) => content)).toEqual(['First']);
+  });
+});
+
+describe('A reply to a comment on other feedback', () => {
+  it('is a comment, which no more people see than that one', async () => {
+    const file = [
+      feedback('f1'),
+      feedback('f2'),
+      comment('public', 'f1'),
+      comment('team', 'f1', { comment_kind: 'internal' }),
+      comment('r1', 'f2', { parent: 'public' }),
+      comment('r2', 'f2', { parent: 'team' }),
+    ];
+    for (const query of ['dry_run=true', '', '']) {
+      const { id, progress } = await imported(file, query);
+      expect(progress).toMatchObject({ read: 6, failed: 0 });
+      expect(await report(id as string)).toEqual([
+        [6, 'unknown_parent'],
+        [7, 'unknown_parent'],
+      ]);
+    }
+    const [{ id }] = await get('/feedback?external_id=f2');
+    const comments = await get(`/feedback/${id}/comments`);
+    expect(comments.map(({ kind, parent_id }: any) => [kind, parent_id]).sort()).toEqual([
+      ['comment', ''],
+      ['internal', ''],
+    ]);
   });
 });
 
@@ -1319,7 +1458,8 @@ describe('External ids in a file', () => {
     ];
     const planned = await imported(file, '&dry_run=true');
     const done = await imported(file);
-    expect(done.progress).toMatchObject({ failed: 7 });
+    // Somebody else has the id.
+    expect(done.progress).toMatchObject({ failed: 1 });
     expect(planned.progress).toEqual(done.progress);
     expect(await report(planned.id as string)).toEqual(await report(done.id as string));
   });

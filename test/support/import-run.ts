@@ -14,6 +14,9 @@ const mode: ImportRun['mode'] = {
 export const importInto = (access: ProjectAccess, values: Partial<ImportRun['mode']> = {}): ImportRun => ({
   access,
   mode: { ...mode, ...values },
+  known: async () => new Map(),
+  remember: async () => undefined,
+  forget: async () => undefined,
   planned: async () => new Map(),
   plan: async () => undefined,
   content: async function* () {},

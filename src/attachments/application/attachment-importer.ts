@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { importEach, type ImportRun, type RecordImporter } from '../../project/index.js';
+import {
+  importEach,
+  type ImportRun,
+  type Known,
+  type RecordImporter,
+  unchanged,
+} from '../../project/index.js';
 import { Ids, SecureRandom } from '../../shared/ids.js';
 import type { ImportFailure, ImportOutcome, ImportResult } from '../../shared/imports.js';
 import type { PortableAttachment } from '../../shared/portable-records.js';
@@ -22,12 +28,20 @@ export class AttachmentImporter implements RecordImporter<PortableAttachment> {
     private readonly random: SecureRandom,
   ) {}
 
-  async import(run: ImportRun, records: readonly PortableAttachment[]): Promise<ImportResult[]> {
-    return importEach(records, (record) => this.importAttachment(run, record));
+  async import(
+    run: ImportRun,
+    records: readonly PortableAttachment[],
+    known: readonly Known[],
+  ): Promise<ImportResult[]> {
+    return importEach(records, (record, index) => this.importAttachment(run, record, known[index]));
   }
 
   /** Stores a file and attaches it. A file that was imported before is attached again; its content never changes. */
-  private async importAttachment(run: ImportRun, record: PortableAttachment): Promise<ImportOutcome> {
+  private async importAttachment(
+    run: ImportRun,
+    record: PortableAttachment,
+    known: Known,
+  ): Promise<ImportOutcome | ImportResult> {
     const { access, mode } = run;
     access.authorize(permissions.importAttachment);
     const { external_id: externalId = '', filename = '', created_at: createdAt = '', position = 0 } = record;
@@ -37,16 +51,19 @@ export class AttachmentImporter implements RecordImporter<PortableAttachment> {
     if (invalid) return invalid;
     const { projectId } = access;
     const found = await this.attachments.findImported(projectId, externalId);
-    if (found?.attachedTo === attachedTo) return 'skipped';
+    const kept = unchanged(known, record, found && { attachedTo: found.attachedTo });
+    if (kept) return kept;
+    const result = { id: found?.id, stored: { attachedTo } };
+    if (found?.attachedTo === attachedTo) return { ...result, outcome: 'skipped' };
     if ((await this.attachments.countAttached(attachedTo)) >= maxAttachments) return tooManyAttachments;
     if (found) {
       if (!mode.dryRun) await this.attachments.move(found.id, attachedTo, position);
-      return 'updated';
+      return { ...result, outcome: 'updated' };
     }
     const { mediaType, size } = await recognize(run.content());
     if (size !== record.size) return incompleteAttachment;
     if (mediaType === null) return unsupportedAttachment;
-    if (mode.dryRun) return 'created';
+    if (mode.dryRun) return { ...result, outcome: 'created' };
     // Files keep their ids, unless they are copied.
     const keepsId = isUuid(externalId) && !(await this.attachments.isTaken(externalId));
     const id = keepsId ? externalId.toLowerCase() : this.ids.next();
@@ -58,7 +75,7 @@ export class AttachmentImporter implements RecordImporter<PortableAttachment> {
       ...{ createdAt: parseTimestamp(createdAt)!, externalId, attachedTo, position },
     });
     await this.storage.write(id, run.content());
-    return 'created';
+    return { ...result, outcome: 'created', id };
   }
 }
 

@@ -16,6 +16,7 @@ import { RecordImporters } from './application/record-importers.js';
 import { ProjectImportRepository } from './domain/project-import.repository.js';
 import { ImportsController } from './http/imports.controller.js';
 import { ImportJobHandler, ImportJobs } from './jobs/import-jobs.js';
+import { ProjectImport1764300000000 } from './persistence/migrations/project-import-1764300000000.js';
 import { ProjectImport1763700022000 } from './persistence/migrations/project-import-1763700022000.js';
 import { SqlImportQueries } from './persistence/sql-import.queries.js';
 import { SqlProjectImportRepository } from './persistence/sql-project-import.repository.js';
@@ -49,7 +50,7 @@ const removalInterval = 300_000;
 })
 export class ProjectImportModule implements OnModuleInit {
   static readonly persistence: Persistence = {
-    migrations: [ProjectImport1763700022000],
+    migrations: [ProjectImport1763700022000, ProjectImport1764300000000],
   };
 
   constructor(

@@ -1,19 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import {
+  compareRecords,
   type FoundTags,
   type ImportRun,
   keysOf,
+  type Known,
   maxTags,
-  type Merging,
   type ProjectAccess,
   type ReadRecord,
   type RecordImporter,
-  SourceComparisons,
   tagKey,
   TagImporter,
 } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { Events } from '../../../shared/events.js';
+import { Ids } from '../../../shared/ids.js';
 import {
   type ImportFailure,
   type ImportResult,
@@ -54,16 +55,6 @@ type EntryValues = Pick<
   readonly tags: string[];
 };
 
-const merging: Merging<EntryValues> = {
-  title: 'value',
-  summary: 'value',
-  content: 'value',
-  image: 'value',
-  published: 'value',
-  publish_date: 'value',
-  tags: 'set',
-};
-
 /** Imports changelog entries. What an import makes visible is announced only if it notifies. */
 @Injectable()
 export class ChangelogImporter implements RecordImporter<PortableChangelog> {
@@ -71,17 +62,21 @@ export class ChangelogImporter implements RecordImporter<PortableChangelog> {
     private readonly changelogs: ChangelogRepository,
     private readonly service: ChangelogService,
     private readonly tags: TagImporter,
-    private readonly sources: SourceComparisons,
     private readonly slugifier: Slugifier,
     private readonly events: Events,
     private readonly clock: Clock,
+    private readonly ids: Ids,
   ) {}
 
   /**
-   * Creates entries, or updates what was imported from the same source under the same id. What was changed here since the last
-   * import is kept, and what was deleted here is not created again. No two of the entries have the same id.
+   * Creates entries, or updates what was imported from the same source under the same id. What was changed here since then stays
+   * as it is, and what was deleted here is not created again.
    */
-  async import(run: ImportRun, records: readonly PortableChangelog[]): Promise<ImportResult[]> {
+  async import(
+    run: ImportRun,
+    records: readonly PortableChangelog[],
+    known: readonly Known[],
+  ): Promise<ImportResult[]> {
     run.access.authorize(permissions.importChangelogs);
     const { access, mode } = run;
     const tags = await this.tags.find(run, records);
@@ -91,28 +86,31 @@ export class ChangelogImporter implements RecordImporter<PortableChangelog> {
     const found = await this.changelogs.findImported(access.projectId, mode.source, keys);
     for (const key of keys) {
       const entry = found.get(key);
-      const all = entry && (await this.changelogs.load(access.projectId, entry.id));
+      const all = entry && (await this.changelogs.load(access.projectId, entry));
       if (all) {
-        loaded.set(entry.id, all.aggregate);
-        stored.push({ ...entry, key, values: valuesOf(all.before.record) });
+        loaded.set(entry, all.aggregate);
+        stored.push({ id: entry, key, values: valuesOf(all.before.record) });
       } else if (mode.source === ownSource && isUuid(key) && (await this.changelogs.exists(key))) {
         taken.add(key.toLowerCase());
       }
     }
     const read = records.map((record) => readEntry(record, tags));
-    const compared = { stored, taken, merging, complete };
-    const { results, created, updated } = await this.sources.compare(run, 'changelog', read, compared);
+    const { results, created, updated } = compareRecords(mode, this.ids, read, {
+      ...{ known, stored, taken },
+      complete: (record, before) => complete(record, before, tags),
+    });
     if (mode.dryRun) return results;
     for (const { record, identity, values } of created) await this.create(run, record, identity, values);
     for (const { before, values } of updated) await this.update(run, loaded.get(before.id)!, values);
     return results;
   }
 
-  /** Returns the ids of imported entries by the ids in the source; null for what was deleted here. */
-  async idsOf(run: ImportRun, externalIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
-    const found = await this.changelogs.findImported(run.access.projectId, run.mode.source, externalIds);
-    const ids = new Map([...found].map(([key, { id }]) => [key, id]));
-    return this.sources.withDeleted(run, 'changelog', externalIds, ids);
+  /** Returns the ids of imported entries by the ids in the source. */
+  async idsOf(
+    { access, mode }: ImportRun,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    return this.changelogs.findImported(access.projectId, mode.source, externalIds);
   }
 
   private async update({ access, mode }: ImportRun, stored: Changelog, values: EntryValues): Promise<void> {
@@ -170,12 +168,13 @@ function readEntry(
 function complete(
   { publish_date, tags, ...given }: PortableChangelog,
   stored: StoredEntry | undefined,
+  found: FoundTags,
 ): EntryValues {
   const { title, summary, content, image, published } = given;
   return {
     ...{ title, summary, content, image, published },
     publish_date: parseTimestamp(publish_date)!.toISOString(),
-    tags: tags ?? stored?.values.tags ?? [],
+    tags: tags ? found.presentOf(tags) : (stored?.values.tags ?? []),
   };
 }
 

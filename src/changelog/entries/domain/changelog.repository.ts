@@ -8,13 +8,6 @@ export interface ChangelogOrigin {
   readonly externalId: string;
 }
 
-/** An entry that a record of a source refers to. */
-export interface FoundChangelog {
-  readonly id: string;
-  /** Whether it was imported. Otherwise it was created here, and an export of this project contains it. */
-  readonly isImported: boolean;
-}
-
 /** The stored changelog entries. */
 export abstract class ChangelogRepository {
   /**
@@ -32,14 +25,14 @@ export abstract class ChangelogRepository {
   abstract add(changelog: Changelog, origin?: ChangelogOrigin): Promise<Versioned<ChangelogSnapshot>>;
 
   /**
-   * Returns the entries of the project that were imported from a source, by the ids that they have there. For files
+   * Returns the ids of the entries of the project that were imported from a source, by the ids that they have there. For files
    * of this service, also the entries that have one of the ids themselves.
    */
   abstract findImported(
     projectId: string,
     source: string,
     externalIds: readonly string[],
-  ): Promise<ReadonlyMap<string, FoundChangelog>>;
+  ): Promise<ReadonlyMap<string, string>>;
 
   /** Returns whether an entry of any project has this id. */
   abstract exists(id: string): Promise<boolean>;

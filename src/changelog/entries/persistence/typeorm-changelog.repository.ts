@@ -8,11 +8,7 @@ import { Clock } from '../../../shared/clock.js';
 import { ownSource } from '../../../shared/imports.js';
 import { type Locked, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
-import {
-  type ChangelogOrigin,
-  ChangelogRepository,
-  type FoundChangelog,
-} from '../domain/changelog.repository.js';
+import { type ChangelogOrigin, ChangelogRepository } from '../domain/changelog.repository.js';
 import {
   type Changelog,
   type ChangelogSnapshot,
@@ -94,15 +90,15 @@ export class TypeormChangelogRepository extends ChangelogRepository {
     projectId: string,
     source: string,
     externalIds: readonly string[],
-  ): Promise<ReadonlyMap<string, FoundChangelog>> {
-    const rows = await this.sql.rows<FoundChangelog & { key: string }>(
-      `select external_id as key, id, true as "isImported" from changelogs
+  ): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.sql.rows<{ key: string; id: string }>(
+      `select external_id as key, id from changelogs
        where project_id = $1 and external_id = any($3) and source = $2
        union all
-       select id::text, id, source is not null from changelogs where project_id = $1 and id = any($4::uuid[])`,
+       select id::text, id from changelogs where project_id = $1 and id = any($4::uuid[])`,
       [projectId, source, externalIds, source === ownSource ? externalIds.filter(isUuid) : []],
     );
-    return new Map(rows.map(({ key, ...found }) => [key, found]));
+    return new Map(rows.map(({ key, id }) => [key, id]));
   }
 
   override async exists(id: string): Promise<boolean> {

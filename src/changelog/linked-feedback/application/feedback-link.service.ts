@@ -8,7 +8,13 @@ import {
   type ViewedFeedback,
   viewOf,
 } from '../../../feedback/index.js';
-import type { ImportRun, ProjectAccess, RecordImporter } from '../../../project/index.js';
+import {
+  deletedResult,
+  type ImportRun,
+  type Known,
+  type ProjectAccess,
+  type RecordImporter,
+} from '../../../project/index.js';
 import { Events } from '../../../shared/events.js';
 import type { ImportResult } from '../../../shared/imports.js';
 import type { PortableLink } from '../../../shared/portable-records.js';
@@ -60,17 +66,23 @@ export class FeedbackLinkService implements RecordImporter<PortableLink> {
     });
   }
 
-  /** Imports links between entries and feedback. A link that exists is skipped. */
-  async import({ access, mode }: ImportRun, records: readonly PortableLink[]): Promise<ImportResult[]> {
+  /** Imports links between entries and feedback. A link that exists is skipped, and so is one that was removed here. */
+  async import(
+    { access, mode }: ImportRun,
+    records: readonly PortableLink[],
+    known: readonly Known[],
+  ): Promise<ImportResult[]> {
     access.authorize(permissions.importLinks);
     return this.unitOfWork.run(async () => {
       const linked = new Map<string, Set<string>>();
       const results: ImportResult[] = [];
-      for (const { changelog, feedback } of records) {
+      for (const [index, { changelog, feedback }] of records.entries()) {
         const already = linked.get(changelog) ?? new Set(await this.links.feedbackOf(changelog));
         linked.set(changelog, already);
         if (already.has(feedback)) {
           results.push({ outcome: 'skipped' });
+        } else if (known[index]) {
+          results.push(deletedResult);
         } else if (
           already.size >= maxLinks ||
           (await this.links.changelogsOf([feedback])).length >= maxLinks

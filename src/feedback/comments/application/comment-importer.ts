@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import {
+  compareRecords,
   type ImportRun,
   keysOf,
-  type Merging,
+  type Known,
   type RecordImporter,
-  SourceComparisons,
 } from '../../../project/index.js';
+import { Ids } from '../../../shared/ids.js';
 import {
   type ImportFailure,
   type ImportResult,
@@ -42,52 +43,63 @@ const required = { external_id: '', content: '', created_at: '' };
 export class CommentImporter implements RecordImporter<PortableComment> {
   constructor(
     private readonly repository: FeedbackImportRepository,
-    private readonly sources: SourceComparisons,
     private readonly importEvents: FeedbackImportEvents,
+    private readonly ids: Ids,
   ) {}
 
   /**
-   * Creates comments, or updates what was imported from the same source under the same id, as `FeedbackImporter` does. No two of
-   * the comments have the same id.
+   * Creates comments, or updates what was imported from the same source under the same id, as `FeedbackImporter` does. A reply to a
+   * comment on other feedback becomes a comment that no more people see than that one.
    */
-  async import(run: ImportRun, records: readonly PortableComment[]): Promise<ImportResult[]> {
+  async import(
+    run: ImportRun,
+    records: readonly PortableComment[],
+    known: readonly Known[],
+  ): Promise<ImportResult[]> {
     const { access, mode } = run;
     access.authorize(permissions.importComments);
     const keys = keysOf(records);
     const parentKeys = records.map(parentOf).filter((key) => key !== '');
     const parents = await this.find(run, parentKeys);
-    const parentIds = await this.sources.withDeleted(run, 'comment', parentKeys, idsIn(parents));
+    const imported = await run.known('comment', parentKeys);
     const planned = await run.planned('thread', parentKeys);
     const stored = await this.find(run, keys);
+    const detachedIds = new Set<string>();
     const replies = new Map([...parents].map(([key, parent]) => [key, parent.replies]));
     const read = records.map((record) => {
       const key = parentOf(record);
-      const isLost =
-        Boolean(record.parent) && (planned.get(key) ?? threadOf(parents.get(key))) !== record.feedback;
-      const isAdded = key !== '' && !stored.has(record.external_id);
+      const thread = planned.get(key) ?? threadOf(parents.get(key));
+      const isLost = Boolean(record.parent) && (thread === null || thread === notTopLevel);
+      const isDetached = key !== '' && !isLost && thread !== record.feedback;
+      const remarks = isDetached ? [detached] : [];
+      if (isDetached) detachedIds.add(record.external_id);
+      const isAdded = key !== '' && !isDetached && !stored.has(record.external_id);
       const number = (replies.get(key) ?? 0) + Number(isAdded);
       const failure = firstError({ ...required, ...record }, rules) ?? (isLost ? unknownParent : null);
-      if (failure || !isAdded) return { record, failure };
+      if (failure || !isAdded) return { record, failure, remarks };
       if (number > maxReplies) return { record, failure: tooManyReplies };
       replies.set(key, number);
       return { record, failure };
     });
+    const isReply = (record: PortableComment) =>
+      parentOf(record) !== '' && !detachedIds.has(record.external_id);
     const {
       results: compared,
       created,
       updated,
-    } = await this.sources.compare(run, 'comment', read, {
+    } = compareRecords(mode, this.ids, read, {
+      known,
       stored: [...stored.values()],
       taken: await this.repository.takenIds(mode.source === ownSource ? keys : []),
-      merging,
-      complete: (record, stored) => complete(record, stored, parents.get(parentOf(record))),
+      complete: (record, stored) => complete(record, stored, parents.get(parentOf(record)), isReply(record)),
     });
     // A reply to a comment that was deleted here is skipped with it. It was not stored, because its parent was missing.
-    const results = compared.map((result, index): ImportResult =>
-      parentIds.get(parentOf(records[index]!)) === null ? { outcome: 'skipped' } : result,
-    );
+    const results = compared.map((result, index): ImportResult => {
+      const key = parentOf(records[index]!);
+      return !parents.has(key) && imported.has(key) ? { outcome: 'skipped' } : result;
+    });
     const added = created.map(({ record, identity, values }) => {
-      const parent = parents.get(parentOf(record))?.id ?? null;
+      const parent = isReply(record) ? (parents.get(parentOf(record))?.id ?? null) : null;
       return { ...values, ...identity, person: record.person, parent };
     });
     const changed = updated.map(({ before: { id }, values }) => ({ ...values, id }));
@@ -95,12 +107,12 @@ export class CommentImporter implements RecordImporter<PortableComment> {
       const topLevel = [
         ...created.map(({ record, values }) => ({
           key: record.external_id,
-          parent: parentOf(record) || null,
+          parent: isReply(record) ? parentOf(record) : null,
           values,
         })),
         ...updated.map(({ before, values }) => ({ ...before, values })),
       ];
-      await run.plan('thread', new Map(topLevel.map((each) => [each.key, threadOf(each) ?? ''])));
+      await run.plan('thread', new Map(topLevel.map((each) => [each.key, threadOf(each) ?? notTopLevel])));
       return results;
     }
     const before = updated.map(({ before: { id, values } }) => ({ id, feedback: values.feedback }));
@@ -111,10 +123,9 @@ export class CommentImporter implements RecordImporter<PortableComment> {
     return results;
   }
 
-  /** Returns the ids of imported comments by the ids in the source; null for those that were deleted here. */
-  async idsOf(run: ImportRun, externalIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
-    const found = await this.find(run, externalIds);
-    return this.sources.withDeleted(run, 'comment', externalIds, idsIn(found));
+  /** Returns the ids of imported comments by the ids in the source. */
+  async idsOf(run: ImportRun, externalIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return new Map([...(await this.find(run, externalIds))].map(([key, { id }]) => [key, id]));
   }
 
   private async find(
@@ -128,16 +139,8 @@ export class CommentImporter implements RecordImporter<PortableComment> {
   }
 }
 
-function idsIn(found: ReadonlyMap<string, StoredComment>): Map<string, string> {
-  return new Map([...found].map(([key, { id }]) => [key, id]));
-}
-
-const merging: Merging<ImportedComment> = {
-  comment_kind: 'value',
-  approval: 'value',
-  content: 'value',
-  updated_at: { like: 'content' },
-};
+/** What a dry run notes of a reply, which can have no replies. */
+const notTopLevel = 'reply';
 
 /** Returns the id in the source of the comment that a comment replies to; `''` for a top-level comment. */
 function parentOf({ parent }: PortableComment): string {
@@ -154,13 +157,14 @@ function complete(
   { feedback, content, created_at, updated_at = created_at, ...given }: PortableComment,
   before: StoredComment | undefined,
   parent: StoredComment | undefined,
+  isReply: boolean,
 ): ImportedComment {
   const kind = given.comment_kind ?? before?.values.comment_kind ?? 'comment';
   const approval = given.approval ?? before?.values.approval ?? 'approved';
   // A reply is not visible to more people than its parent, and a stored one stays where its parent is.
   const isHidden = parent && parent.values.approval !== 'approved' && approval === 'approved';
   return {
-    feedback: !parent && before?.parent ? before.values.feedback : feedback,
+    feedback: before?.parent && !(parent && isReply) ? before.values.feedback : feedback,
     comment_kind: parent?.values.comment_kind === 'internal' ? 'internal' : kind,
     approval: isHidden ? parent.values.approval : approval,
     content,
@@ -172,8 +176,14 @@ function complete(
 /** The parent has the maximum number of replies. */
 const tooManyReplies: ImportFailure = { code: 'too_many', detail: new TooManyReplies().message };
 
-/** The parent of a reply was not imported, is a reply itself, or is on other feedback. */
+/** The parent of a reply was not imported, or is a reply itself. Nobody knows who may see the reply. */
 const unknownParent: ImportFailure = {
   code: 'unknown_parent',
-  detail: 'The comment that it replies to was not imported, is a reply itself, or is on other feedback.',
+  detail: 'The comment that it replies to was not imported, or is a reply itself.',
+};
+
+/** The parent of a reply is on other feedback. */
+const detached: ImportFailure = {
+  code: 'unknown_parent',
+  detail: 'The comment that it replies to is on other feedback, so it was imported as a comment.',
 };

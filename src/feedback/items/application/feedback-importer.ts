@@ -3,21 +3,23 @@ import {
   BoardQueries,
   type CustomFieldRecord,
   CustomFieldService,
+  compareRecords,
   type FoundTags,
   type ImportRun,
   keysOf,
+  type Known,
   maxTags,
-  type Merging,
   type ReadRecord,
   type RecordImporter,
-  SourceComparisons,
   StatusQueries,
   TagImporter,
   storedValues,
   valueErrors,
 } from '../../../project/index.js';
+import { Ids } from '../../../shared/ids.js';
 import {
   type ImportFailure,
+  type ImportMode,
   type ImportResult,
   keyText,
   maxImportedText,
@@ -41,7 +43,7 @@ import {
   type UnattributedVotes,
 } from '../domain/feedback-import.repository.js';
 import { feedbackRules } from '../domain/feedback.js';
-import { completeCopiedFields, copiedFieldNames, copiedFieldRules } from '../domain/copied-fields.js';
+import { completeCopiedFields, copiedFieldRules } from '../domain/copied-fields.js';
 import { FeedbackImportEvents } from './feedback-import-events.js';
 import { permissions } from './permissions.js';
 
@@ -80,25 +82,29 @@ export class FeedbackImporter implements RecordImporter<PortableFeedback> {
     private readonly statuses: StatusQueries,
     private readonly boards: BoardQueries,
     private readonly fields: CustomFieldService,
-    private readonly sources: SourceComparisons,
     private readonly importEvents: FeedbackImportEvents,
+    private readonly ids: Ids,
   ) {}
 
   /**
-   * Creates feedback, or updates what was imported from the same source under the same id. What was changed here since the last
-   * import is kept, and what was deleted here is not created again. No two of the records have the same id.
+   * Creates feedback, or updates what was imported from the same source under the same id. What was changed here since then stays
+   * as it is, and what was deleted here is not created again.
    */
-  async import(run: ImportRun, records: readonly PortableFeedback[]): Promise<ImportResult[]> {
+  async import(
+    run: ImportRun,
+    records: readonly PortableFeedback[],
+    known: readonly Known[],
+  ): Promise<ImportResult[]> {
     const { access, mode } = run;
     access.authorize(permissions.importFeedback);
     const references = await this.findReferences(run, records);
     const read = records.map((record) => readFeedback(record, references));
     const keys = keysOf(records);
-    const { results, created, updated } = await this.sources.compare(run, 'feedback', read, {
+    const { results, created, updated } = compareRecords(mode, this.ids, read, {
+      known,
       stored: await this.repository.find(access.projectId, mode.source, keys),
       taken: await this.repository.takenIds(mode.source === ownSource ? keys : []),
-      merging,
-      complete: (given, stored) => complete(given, stored, mode.source),
+      complete: (given, stored) => complete(given, stored, references.tags, mode),
     });
     const added = created.map(({ record: { person }, identity, values }) => ({
       ...values,
@@ -119,11 +125,12 @@ export class FeedbackImporter implements RecordImporter<PortableFeedback> {
     return results;
   }
 
-  /** Returns the ids of imported feedback by the ids in the source; null for what was deleted here. */
-  async idsOf(run: ImportRun, externalIds: readonly string[]): Promise<ReadonlyMap<string, string | null>> {
-    const { access, mode } = run;
-    const stored = await this.repository.idsOf(access.projectId, mode.source, externalIds);
-    return this.sources.withDeleted(run, 'feedback', externalIds, stored);
+  /** Returns the ids of imported feedback by the ids in the source. */
+  async idsOf(
+    { access, mode }: ImportRun,
+    externalIds: readonly string[],
+  ): Promise<ReadonlyMap<string, string>> {
+    return this.repository.idsOf(access.projectId, mode.source, externalIds);
   }
 
   /** Returns the votes of feedback from the source that were imported as a number only. */
@@ -153,7 +160,8 @@ export class FeedbackImporter implements RecordImporter<PortableFeedback> {
 /** Feedback of a file, with what is left out of it. What it omits stays unchanged, and so does metadata that is null: too large. */
 type GivenFeedback = Omit<PortableFeedback, 'tags' | 'description' | 'metadata'> & {
   readonly description?: string;
-  readonly tag_ids?: string[];
+  /** The unique forms of the names. */
+  readonly tags?: readonly string[];
   readonly metadata?: PortableFeedback['metadata'] | null;
 };
 
@@ -173,7 +181,7 @@ function readFeedback(record: PortableFeedback, references: References): ReadRec
     ...required,
     ...others,
     status,
-    ...(names !== undefined && { tag_ids: tags.idsOf(keys) }),
+    ...(names !== undefined && { tags: keys }),
     ...(values && { fields: values }),
     ...(metadata !== undefined && { metadata: isStorable ? metadata : null }),
   };
@@ -202,11 +210,13 @@ function readFields(
 function complete(
   given: GivenFeedback,
   stored: StoredFeedback | undefined,
-  source: string,
+  tags: FoundTags,
+  { source, isComplete }: ImportMode,
 ): ImportedFeedback {
-  const initial = { description: '', board: '', assignee: '', approval: 'approved', fields: {}, tag_ids: [] };
+  const initial = { description: '', board: '', assignee: '', approval: 'approved', fields: {} };
   const all = { ...initial, ...stored?.values, ...given };
-  const { metadata = {} } = given;
+  const tagIds = given.tags ? tags.idsOf(given.tags) : (stored?.values.tag_ids ?? []);
+  const { metadata, fields } = stored?.values ?? {};
   return {
     title: all.title,
     description: all.description,
@@ -216,26 +226,13 @@ function complete(
     // Merged feedback, and what it is merged into, stays approved.
     approval: (stored?.isMerged ? stored.values.approval : all.approval) as ImportedFeedback['approval'],
     created_at: parseTimestamp(given.created_at)!.toISOString(),
-    tag_ids: [...all.tag_ids].sort(),
-    fields: all.fields,
+    tag_ids: [...new Set(tagIds)].sort(),
+    fields: isComplete ? all.fields : { ...fields, ...all.fields },
     vote_count: votesOf(given.vote_count ?? null, stored, source),
-    metadata: metadata ?? stored?.values.metadata ?? {},
+    metadata: given.metadata && isComplete ? given.metadata : { ...metadata, ...given.metadata },
     ...completeCopiedFields(all),
   };
 }
-
-const merging: Merging<ImportedFeedback> = {
-  title: 'value',
-  description: 'value',
-  status: 'value',
-  board: 'value',
-  assignee: 'value',
-  approval: 'value',
-  tag_ids: 'set',
-  fields: 'keys',
-  metadata: 'keys',
-  ...Object.fromEntries(copiedFieldNames.map((field) => [field, 'value' as const])),
-};
 
 /** Returns the number of votes that the source counted, as it is to be stored. */
 function votesOf(given: number | null, stored: StoredFeedback | undefined, source: string): number | null {

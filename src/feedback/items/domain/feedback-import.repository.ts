@@ -51,6 +51,8 @@ interface StoredContribution<Values> extends StoredRecord<Values> {
 }
 
 export interface StoredFeedback extends StoredContribution<ImportedFeedback> {
+  /** Whether it was imported. Otherwise it was created here, and an export of this project contains it. */
+  readonly isImported: boolean;
   /** The number of its own votes, those without voters included. */
   readonly votes: number;
   /** Whether it is merged into other feedback, or other feedback into it. */

@@ -163,7 +163,7 @@ export const findVotes = `
   select feedback, person from jsonb_to_recordset($1::jsonb) as g (feedback uuid, person uuid)
   where not exists (select from votes v where v.feedback_id = g.feedback and v.user_id = g.person)`;
 
-const storedComment = `c.id, c.parent_id as parent, (select count(*)::int from comments r where r.parent_id = c.id) as replies, c.source is not null as "isImported", c.announced,
+const storedComment = `c.id, c.parent_id as parent, (select count(*)::int from comments r where r.parent_id = c.id) as replies, c.announced,
   (select row_to_json(r) from (select c.feedback_id as feedback, c.kind as comment_kind, c.approval, c.content,
      ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at) r) as values`;
 

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ImportRun, RecordImporter } from '../../../project/index.js';
+import type { ImportRun, Known, RecordImporter } from '../../../project/index.js';
 import type { ImportResult } from '../../../shared/imports.js';
 import {
   FeedbackImportRepository,
   type MergeCandidate,
 } from '../../items/domain/feedback-import.repository.js';
-import { resolveMerges } from '../domain/resolve-merges.js';
+import { resolveMerges } from './resolve-merges.js';
 import { FeedbackImportEvents } from '../../items/application/feedback-import-events.js';
 import { FeedbackImporter } from '../../items/application/feedback-importer.js';
 import { permissions } from '../../items/application/permissions.js';
@@ -16,7 +16,7 @@ export interface PortableMerge {
   readonly into: string;
 }
 
-/** Merges feedback that is imported already. A chain of merges becomes merges into its end. */
+/** Merges feedback that is imported already. A chain of merges becomes merges into its end. What was unmerged here stays so. */
 @Injectable()
 export class MergeImporter implements RecordImporter<PortableMerge> {
   constructor(
@@ -25,24 +25,27 @@ export class MergeImporter implements RecordImporter<PortableMerge> {
     private readonly importEvents: FeedbackImportEvents,
   ) {}
 
-  async import(run: ImportRun, records: readonly PortableMerge[]): Promise<ImportResult[]> {
+  async import(
+    run: ImportRun,
+    records: readonly PortableMerge[],
+    known: readonly Known[],
+  ): Promise<ImportResult[]> {
     const { access, mode } = run;
     access.authorize(permissions.importFeedback);
     const keys = [...new Set(records.flatMap(({ external_id: id, into }) => [id, into]))];
     const stored = await this.feedback.idsOf(run, keys);
     const planned = await run.planned('feedback', keys);
-    const ids = new Map<string, string>();
-    for (const [key, id] of [...stored, ...planned]) if (id !== null) ids.set(key, id);
+    const ids = new Map([...stored, ...planned]);
     const found = await this.repository.loadMerges(access.projectId, [...new Set(ids.values())]);
     const loaded = mode.dryRun ? await withPlanned(run, found, [...ids.values()]) : found;
-    const { outcomes, changes, recounted } = resolveMerges(records, ids, loaded);
+    const { results, changes, recounted } = resolveMerges(records, known, ids, loaded);
     if (mode.dryRun) {
       await run.plan('merged', new Map(changes.map(({ id, into }) => [id, into])));
     } else if (changes.length > 0) {
       await this.repository.saveMerges(changes, recounted);
       if (mode.notify) await this.importEvents.recordMerges(access, changes);
     }
-    return outcomes.map((outcome) => ({ outcome }));
+    return results;
   }
 }
 

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type ImportRun, type RecordImporter, statusKeyRules } from '../../../project/index.js';
+import {
+  importMissing,
+  type ImportRun,
+  type Known,
+  type RecordImporter,
+  statusKeyRules,
+} from '../../../project/index.js';
 import { Ids } from '../../../shared/ids.js';
 import type { ImportResult } from '../../../shared/imports.js';
 import type { PortableStatusChange } from '../../../shared/portable-records.js';
@@ -21,18 +27,22 @@ export class StatusChangeImporter implements RecordImporter<PortableStatusChange
   async import(
     { access, mode }: ImportRun,
     records: readonly PortableStatusChange[],
+    known: readonly Known[],
   ): Promise<ImportResult[]> {
     access.authorize(permissions.importFeedback);
     const failures = records.map(({ from = '', to = '', created_at = '' }) =>
       firstError({ from, to, created_at }, changeRules),
     );
-    const valid = records.filter((_, index) => !failures[index]);
+    const isValid = (_: unknown, index: number) => !failures[index];
+    const valid = records.filter(isValid);
     const changes = valid.map((record) => ({
       ...record,
       id: this.ids.next(),
       created_at: parseTimestamp(record.created_at)!.toISOString(),
     }));
-    const areNew = await this.repository.addStatusChanges(changes, mode.dryRun);
-    return failures.map((failure) => ({ outcome: failure ?? (areNew.shift() ? 'created' : 'skipped') }));
+    const results = await importMissing(changes, known.filter(isValid), mode.dryRun, (missing, dryRun) =>
+      this.repository.addStatusChanges(missing, dryRun),
+    );
+    return failures.map((failure) => (failure ? { outcome: failure } : results.shift()!));
   }
 }

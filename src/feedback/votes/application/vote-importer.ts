@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { importFailure, type ImportRun, type RecordImporter } from '../../../project/index.js';
+import {
+  importFailure,
+  importMissing,
+  type ImportRun,
+  type Known,
+  type RecordImporter,
+} from '../../../project/index.js';
 import type { ImportResult } from '../../../shared/imports.js';
 import type { PortableVote } from '../../../shared/portable-records.js';
 import { firstError, parseTimestamp, timestamp } from '../../../shared/rules.js';
@@ -11,7 +17,7 @@ import { FeedbackImportEvents } from '../../items/application/feedback-import-ev
 import { FeedbackPolicy } from '../../items/application/feedback-policy.js';
 import { permissions } from '../../items/application/permissions.js';
 
-/** Imports votes. A vote that exists is skipped, and one that the policy refuses fails. */
+/** Imports votes. A vote that exists, or that was withdrawn here, is skipped, and one that the policy refuses fails. */
 @Injectable()
 export class VoteImporter implements RecordImporter<PortableVote> {
   constructor(
@@ -20,7 +26,11 @@ export class VoteImporter implements RecordImporter<PortableVote> {
     private readonly policy: FeedbackPolicy,
   ) {}
 
-  async import({ access, mode }: ImportRun, records: readonly PortableVote[]): Promise<ImportResult[]> {
+  async import(
+    { access, mode }: ImportRun,
+    records: readonly PortableVote[],
+    known: readonly Known[],
+  ): Promise<ImportResult[]> {
     access.authorize(permissions.importVotes);
     const results: ImportResult[] = [];
     const allowed = new Map<number, PortableVote>();
@@ -34,13 +44,16 @@ export class VoteImporter implements RecordImporter<PortableVote> {
       const createdAt = parseTimestamp(created_at)!.toISOString();
       allowed.set(index, { ...record, feedback, person, created_at: createdAt });
     }
-    const votes = [...allowed.values()];
-    if (votes.length === 0) return results;
-    const areNew = await this.repository.addVotes(votes, mode.dryRun);
-    for (const [position, index] of [...allowed.keys()].entries()) {
-      if (!areNew[position]) results[index] = { outcome: 'skipped' };
+    const [indexes, votes] = [[...allowed.keys()], [...allowed.values()]];
+    const imported = indexes.map((index) => known[index]);
+    const added: PortableVote[] = [];
+    const stored = await importMissing(votes, imported, mode.dryRun, (missing, dryRun) =>
+      this.repository.addVotes(missing, dryRun),
+    );
+    for (const [position, index] of indexes.entries()) {
+      results[index] = stored[position]!;
+      if (results[index].outcome === 'created') added.push(votes[position]!);
     }
-    const added = votes.filter((_, position) => areNew[position]);
     if (mode.notify) await this.importEvents.recordVotes(access, 'feedback.upvoted', added);
     return results;
   }
@@ -51,12 +64,12 @@ export class VoteImporter implements RecordImporter<PortableVote> {
    * @param voters all users who voted for feedback there
    * @returns the number of removed votes by the id of the feedback
    */
-  async removeOthers(
-    { access, mode }: ImportRun,
-    voters: readonly ImportedVoters[],
-  ): Promise<Map<string, number>> {
+  async removeOthers(run: ImportRun, voters: readonly ImportedVoters[]): Promise<Map<string, number>> {
+    const { access, mode } = run;
     access.authorize(permissions.importVotes);
     const removed = await this.repository.removeVotes(voters, mode.dryRun);
+    const keys = removed.map(({ feedback, person }) => JSON.stringify([feedback, person]));
+    await run.forget('vote', keys);
     if (mode.notify) await this.importEvents.recordVotes(access, 'feedback.upvote_removed', removed);
     const counts = new Map<string, number>();
     for (const { feedback } of removed) counts.set(feedback, (counts.get(feedback) ?? 0) + 1);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ImportRun, RecordImporter } from '../../../project/index.js';
+import { importMissing, type ImportRun, type Known, type RecordImporter } from '../../../project/index.js';
 import type { ImportResult } from '../../../shared/imports.js';
 import type { PortableSubscription } from '../../../shared/portable-records.js';
 import { boolean, firstError, parseTimestamp, timestamp } from '../../../shared/rules.js';
@@ -8,7 +8,7 @@ import { permissions } from './permissions.js';
 
 const rules = { subscribed: boolean, created_at: timestamp };
 
-/** Imports subscriptions. One that exists is skipped. */
+/** Imports subscriptions. One that exists is skipped, and so is one that was deleted here. */
 @Injectable()
 export class SubscriptionImporter implements RecordImporter<PortableSubscription> {
   constructor(private readonly subscriptions: SubscriptionRepository) {}
@@ -16,18 +16,25 @@ export class SubscriptionImporter implements RecordImporter<PortableSubscription
   async import(
     { access, mode }: ImportRun,
     records: readonly PortableSubscription[],
+    known: readonly Known[],
   ): Promise<ImportResult[]> {
     access.authorize(permissions.importSubscriptions);
     const valid: ImportedSubscription[] = [];
-    const failures = records.map(({ feedback, person: userId, subscribed = true, created_at = '' }) => {
-      const failure = firstError({ subscribed, created_at }, rules);
-      if (failure) return failure;
-      // Without feedback, it is a subscription to the changelog.
-      const feedbackId = feedback || null;
-      valid.push({ feedbackId, userId, subscribed, createdAt: parseTimestamp(created_at)! });
-      return null;
-    });
-    const areNew = await this.subscriptions.import(access.projectId, valid, mode.dryRun);
-    return failures.map((failure) => ({ outcome: failure ?? (areNew.shift() ? 'created' : 'skipped') }));
+    const validKnown: Known[] = [];
+    const failures = records.map(
+      ({ feedback, person: userId, subscribed = true, created_at = '' }, index) => {
+        const failure = firstError({ subscribed, created_at }, rules);
+        if (failure) return failure;
+        // Without feedback, it is a subscription to the changelog.
+        const feedbackId = feedback || null;
+        validKnown.push(known[index]);
+        valid.push({ feedbackId, userId, subscribed, createdAt: parseTimestamp(created_at)! });
+        return null;
+      },
+    );
+    const results = await importMissing(valid, validKnown, mode.dryRun, (missing, dryRun) =>
+      this.subscriptions.import(access.projectId, missing, dryRun),
+    );
+    return failures.map((failure) => (failure ? { outcome: failure } : results.shift()!));
   }
 }

@@ -11,6 +11,7 @@ import { permissions } from '../../access/application/permissions.js';
 import {
   importEach,
   type ImportRun,
+  type Known,
   type RecordImporter,
 } from '../../importing/application/record-importer.js';
 
@@ -24,22 +25,28 @@ export class CompanyImporter implements RecordImporter<PortableCompany> {
     private readonly companyService: CompanyService,
   ) {}
 
-  async import(run: ImportRun, records: readonly PortableCompany[]): Promise<ImportResult[]> {
-    return importEach(records, (record) => this.importCompany(run, record));
+  async import(
+    run: ImportRun,
+    records: readonly PortableCompany[],
+    known: readonly Known[],
+  ): Promise<ImportResult[]> {
+    return importEach(records, (record, index) => this.importCompany(run, record, known[index]));
   }
 
   /** Creates or changes a company. */
   private async importCompany(
     { access, mode }: ImportRun,
-    { id = '', name, revenue, metadata = {}, created_at = '' }: PortableCompany,
-  ): Promise<ImportOutcome> {
+    record: PortableCompany,
+    known: Known,
+  ): Promise<ImportOutcome | ImportResult> {
+    const { id = '', name, revenue, metadata = {}, created_at = '' } = record;
     access.authorize(permissions.importCompany);
     const error = firstError({ id, created_at }, rules);
     if (error) return error;
     const changes = { name, revenue, metadata };
     const loaded = await this.companies.load(access.projectId, id);
     const company = loaded?.aggregate ?? Company.create(access.projectId, id, {});
-    return importOutcome(mode, loaded && valuesOf(company), {
+    return importOutcome(mode, known, record, loaded && valuesOf(company), {
       change: () => {
         company.update(changes);
         return valuesOf(company);

@@ -9,6 +9,7 @@ import { permissions } from '../../access/application/permissions.js';
 import {
   importEach,
   type ImportRun,
+  type Known,
   type RecordImporter,
 } from '../../importing/application/record-importer.js';
 
@@ -21,8 +22,12 @@ export class CustomFieldImporter implements RecordImporter<PortableField> {
     private readonly declared: DeclaredFields,
   ) {}
 
-  async import(run: ImportRun, records: readonly PortableField[]): Promise<ImportResult[]> {
-    return importEach(records, (record) => this.importField(run, record));
+  async import(
+    run: ImportRun,
+    records: readonly PortableField[],
+    known: readonly Known[],
+  ): Promise<ImportResult[]> {
+    return importEach(records, (record, index) => this.importField(run, record, known[index]));
   }
 
   /**
@@ -30,7 +35,11 @@ export class CustomFieldImporter implements RecordImporter<PortableField> {
    * service declares are skipped. A file of another tool changes the type and options of a field that the project has, so that
    * its values fit, and nothing else: who sees and sets it is decided here.
    */
-  private async importField({ access, mode }: ImportRun, record: PortableField): Promise<ImportOutcome> {
+  private async importField(
+    { access, mode }: ImportRun,
+    record: PortableField,
+    known: Known,
+  ): Promise<ImportOutcome | ImportResult> {
     access.authorize(permissions.importSettings);
     const { name, type, options, required, set_by: setBy, visible_to: visibleTo, position } = record;
     const key = keyText(record.key);
@@ -38,14 +47,22 @@ export class CustomFieldImporter implements RecordImporter<PortableField> {
     const fields = await this.fields.load(access.projectId);
     const before = fields.has(key) ? fields.get(key) : null;
     const values = { name, type, options, required, setBy, visibleTo, position };
-    const changes = before && mode.source !== ownSource ? { type, options } : values;
-    return importOutcome(mode, before, {
-      change: () => fields.put(key, changes),
-      check: async (field) => {
-        if (before) await this.service.expectValidValues(access, before, field);
+    const isOwn = mode.source === ownSource;
+    const changes = before && !isOwn ? { type, options } : values;
+    return importOutcome(
+      mode,
+      known,
+      isOwn ? record : { type, options },
+      before,
+      {
+        change: () => fields.put(key, changes),
+        check: async (field) => {
+          if (before) await this.service.expectValidValues(access, before, field);
+        },
+        save: (field) => this.fields.save(access.projectId, field),
+        notify: () => this.service.put(access, key, changes),
       },
-      save: (field) => this.fields.save(access.projectId, field),
-      notify: () => this.service.put(access, key, changes),
-    });
+      (field) => (isOwn ? field : { type: field.type, options: field.options }),
+    );
   }
 }

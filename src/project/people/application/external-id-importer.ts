@@ -10,7 +10,9 @@ import {
   importEach,
   type ImportRun,
   isActive,
+  type Known,
   type RecordImporter,
+  unchanged,
   userDeleted,
 } from '../../importing/application/record-importer.js';
 
@@ -25,15 +27,21 @@ export class ExternalIdImporter implements RecordImporter<PortableExternalId> {
     private readonly users: UserService,
   ) {}
 
-  async import(run: ImportRun, records: readonly PortableExternalId[]): Promise<ImportResult[]> {
-    return importEach(records, (record) => this.importExternalId(run, record));
+  async import(
+    run: ImportRun,
+    records: readonly PortableExternalId[],
+    known: readonly Known[],
+  ): Promise<ImportResult[]> {
+    return importEach(records, (record, index) => this.importExternalId(run, record, known[index]));
   }
 
   /** Adds an external id of a user, who stays unchanged. An external id of another user is never transferred. */
   private async importExternalId(
     run: ImportRun,
-    { id = '', person: userId, company, created_at = '' }: PortableExternalId,
-  ): Promise<ImportOutcome> {
+    record: PortableExternalId,
+    imported: Known,
+  ): Promise<ImportOutcome | ImportResult> {
+    const { id = '', person: userId, company, created_at = '' } = record;
     const { access, mode } = run;
     access.authorize(permissions.importExternalId);
     const error = firstError({ id, company, created_at }, rules);
@@ -42,18 +50,21 @@ export class ExternalIdImporter implements RecordImporter<PortableExternalId> {
     const known = (await this.people.load(projectId, id))?.record;
     const owner = known?.user.id ?? (await run.planned('owner', [id])).get(id) ?? userId;
     if (owner !== userId) return externalIdTaken;
-    const isMoved = company !== undefined && company !== (known?.company ?? '');
-    if (known && !isMoved) return 'skipped';
+    const kept = unchanged(imported, record, known ? { company: known.company } : null);
+    if (kept) return kept;
+    const stored = { company: company ?? known?.company ?? '' };
+    const isMoved = stored.company !== (known?.company ?? '');
+    if (known && !isMoved) return { outcome: 'skipped', stored };
     if (!(await isActive(run, this.users, userId))) return userDeleted;
     if (mode.dryRun) {
       await run.plan('owner', new Map([[id, userId]]));
     } else {
-      const person = { projectId, externalId: id, userId, company: company ?? '' };
+      const person = { projectId, externalId: id, userId, ...stored };
       if (known) await this.people.save(person, new Date(known.updated_at));
       else await this.people.add(person, parseTimestamp(created_at)!);
       if (isMoved) await this.companies.userMoved(userId);
     }
-    return known ? 'updated' : 'created';
+    return { outcome: known ? 'updated' : 'created', stored };
   }
 }
 

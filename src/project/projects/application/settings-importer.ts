@@ -1,4 +1,3 @@
-import { isActive, userDeleted } from '../../importing/application/record-importer.js';
 import { Injectable } from '@nestjs/common';
 import { UserService } from '../../../identity/index.js';
 import { type ImportOutcome, type ImportResult, keyText, ownSource } from '../../../shared/imports.js';
@@ -35,9 +34,14 @@ import { ProjectMetadataService } from '../../metadata/application/project-metad
 import { ProjectService } from './project.service.js';
 import { ProjectSettingsService } from './project-settings.service.js';
 import {
+  deletedResult,
   importEach,
   type ImportRun,
+  isActive,
+  type Known,
   type RecordImporter,
+  unchanged,
+  userDeleted,
 } from '../../importing/application/record-importer.js';
 import { StatusService } from '../../statuses/application/status.service.js';
 
@@ -79,18 +83,27 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     private readonly users: UserService,
   ) {}
 
-  async import(run: ImportRun, records: readonly SettingsRecord[]): Promise<ImportResult[]> {
-    return importEach(records, (record) => {
-      if (record.kind === 'project') return this.importProject(run, record);
-      if (record.kind === 'former_slug') return this.importFormerSlug(run, record);
-      if (record.kind === 'project_settings') return this.importSettings(run, record);
-      if (record.kind === 'status') return this.importStatus(run, record);
-      return record.kind === 'board' ? this.importBoard(run, record) : this.importMember(run, record);
+  async import(
+    run: ImportRun,
+    records: readonly SettingsRecord[],
+    known: readonly Known[],
+  ): Promise<ImportResult[]> {
+    return importEach<SettingsRecord>(records, async (record, index) => {
+      if (record.kind === 'project') return this.importProject(run, record, known[index]);
+      if (record.kind === 'former_slug') return this.importFormerSlug(run, record, known[index]);
+      if (record.kind === 'project_settings') return this.importSettings(run, record, known[index]);
+      if (record.kind === 'status') return this.importStatus(run, record, known[index]);
+      if (record.kind === 'board') return this.importBoard(run, record, known[index]);
+      return this.importMember(run, record, known[index]);
     });
   }
 
   /** Replaces the name, the pictures, the configuration and the metadata of the project. */
-  private async importProject({ access, mode }: ImportRun, record: PortableProject): Promise<ImportOutcome> {
+  private async importProject(
+    { access, mode }: ImportRun,
+    record: PortableProject,
+    known: Known,
+  ): Promise<ImportOutcome | ImportResult> {
     access.authorize(permissions.importSettings);
     const [changes, config] = [
       normalizedFields(valuesOf(record, projectValues), projectRules),
@@ -104,9 +117,17 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     const projectConfig = (await this.configs.load(access.projectId))?.aggregate;
     const stored = (await this.metadata.load(access.projectId))?.record;
     if (!project || !projectConfig || !stored) throw new ProjectNotFound();
+    const before = {
+      ...pick(project, projectValues),
+      ...pick(projectConfig, configValues),
+      metadata: stored,
+    };
+    const kept = unchanged(known, record, before);
+    if (kept) return kept;
     const isSame =
       hasValues(project, changes) && hasValues(projectConfig, config) && hasValues(stored, metadata);
-    if (isSame) return 'skipped';
+    if (isSame) return { outcome: 'skipped', stored: before };
+    const after = { ...before, ...given({ ...changes, ...config }), metadata: { ...stored, ...metadata } };
     if (mode.dryRun) return 'updated';
     if (mode.notify) {
       await this.projectService.update(access, changes);
@@ -119,19 +140,21 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
       await this.configs.save(projectConfig);
       await this.metadata.save(access.projectId, { ...stored, ...metadata });
     }
-    return 'updated';
+    return { outcome: 'updated', stored: after };
   }
 
   /** Lets a former slug lead to the project, unless another project has or had it. */
   private async importFormerSlug(
     { access, mode }: ImportRun,
     { slug = '' }: PortableFormerSlug,
-  ): Promise<ImportOutcome> {
+    known: Known,
+  ): Promise<ImportOutcome | ImportResult> {
     access.authorize(permissions.importSettings);
     const error = firstError({ slug }, { slug: projectSlugRules });
     if (error) return error;
     const owner = await this.slugs.projectOf(slug);
     if (owner === access.projectId) return 'skipped';
+    if (known) return deletedResult;
     if (owner !== null) {
       return { code: 'slug_taken', detail: `The former slug ${slug} is used by another project.` };
     }
@@ -143,14 +166,18 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
   private async importSettings(
     { access, mode }: ImportRun,
     record: PortableProjectSettings,
-  ): Promise<ImportOutcome> {
+    known: Known,
+  ): Promise<ImportOutcome | ImportResult> {
     access.authorize(permissions.importSettings);
     const changes = normalizedFields(valuesOf(record, settingsValues), projectSettingsRules);
     const error = firstError(changes, projectSettingsRules);
     if (error) return error;
     const stored = (await this.settings.load(access.projectId))?.aggregate;
     if (!stored) throw new ProjectNotFound();
-    if (hasValues(stored, changes)) return 'skipped';
+    const before = pick(stored, settingsValues);
+    const kept = unchanged(known, record, before);
+    if (kept) return kept;
+    if (hasValues(stored, changes)) return { outcome: 'skipped', stored: before };
     if (mode.dryRun) return 'updated';
     if (mode.notify) {
       await this.settingsService.update(access, changes);
@@ -158,16 +185,20 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
       stored.update(changes);
       await this.settings.save(stored);
     }
-    return 'updated';
+    return { outcome: 'updated', stored: { ...before, ...given(changes) } };
   }
 
   /** Creates or changes a status. */
-  private async importStatus({ access, mode }: ImportRun, record: PortableStatus): Promise<ImportOutcome> {
+  private async importStatus(
+    { access, mode }: ImportRun,
+    record: PortableStatus,
+    known: Known,
+  ): Promise<ImportOutcome | ImportResult> {
     access.authorize(permissions.importSettings);
     const [key, kind] = [keyText(record.key), record.status_kind];
     const changes = { ...valuesOf(record, ['name', 'color', 'position', 'onRoadmap'] as const), kind };
     const statuses = await this.statuses.load(access.projectId);
-    return importOutcome(mode, statuses.has(key) ? statuses.get(key) : null, {
+    return importOutcome(mode, known, record, statuses.has(key) ? statuses.get(key) : null, {
       change: () => statuses.put(key, changes),
       save: (status) => this.statuses.save(access.projectId, status),
       notify: () => this.statusService.put(access, key, changes),
@@ -178,7 +209,11 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
    * Creates or changes a board. A file of another tool does not change a board that the project has: who sees its feedback is
    * decided here.
    */
-  private async importBoard({ access, mode }: ImportRun, record: PortableBoard): Promise<ImportOutcome> {
+  private async importBoard(
+    { access, mode }: ImportRun,
+    record: PortableBoard,
+    known: Known,
+  ): Promise<ImportOutcome | ImportResult> {
     access.authorize(permissions.importSettings);
     const { name, description, position, visibility, submission } = record;
     const slug = keyText(record.slug);
@@ -186,26 +221,36 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     const boards = await this.boards.load(access.projectId);
     const before = boards.has(slug) ? boards.get(slug) : null;
     if (before && mode.source !== ownSource) return 'skipped';
-    return importOutcome(mode, before, {
+    return importOutcome(mode, known, record, before, {
       change: () => boards.put(slug, changes),
       save: (board) => this.boards.save(access.projectId, board),
       notify: () => this.boardService.put(access, slug, changes),
     });
   }
 
-  /** Adds a member. A role that the user has already is never lowered, and who is blocked stays so. */
+  /**
+   * Adds a member. A role that the user has already is never lowered, a member who was removed here does not come back, and who is
+   * blocked stays so.
+   */
   private async importMember(
     run: ImportRun,
-    { person: userId, role, created_at = '' }: PortableMember,
-  ): Promise<ImportOutcome> {
+    record: PortableMember,
+    known: Known,
+  ): Promise<ImportOutcome | ImportResult> {
     const { access, mode } = run;
+    const { person: userId, role, created_at = '' } = record;
     access.authorize(permissions.importMember);
     const error = firstError({ role: role ?? '', created_at }, { role: roleRules, created_at: timestamp });
     if (error) return error;
     const member = (await this.members.load(access.projectId, userId))?.aggregate;
     if (!(await isActive(run, this.users, userId))) return userDeleted;
-    if (member && (member.role === 'blocked' || includesRole(member.role, role))) return 'skipped';
-    if (mode.dryRun) return member ? 'updated' : 'created';
+    const kept = unchanged(known, record, member ? { role: member.role } : null);
+    if (kept) return kept;
+    if (member && (member.role === 'blocked' || includesRole(member.role, role))) {
+      return { outcome: 'skipped', stored: { role: member.role } };
+    }
+    const result: ImportResult = { outcome: member ? 'updated' : 'created', stored: { role } };
+    if (mode.dryRun) return result;
     if (mode.notify) {
       await this.memberService.setRole(access, userId, role);
     } else if (member) {
@@ -214,7 +259,7 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     } else {
       await this.members.add(Member.join(access.projectId, userId, role, parseTimestamp(created_at)!));
     }
-    return member ? 'updated' : 'created';
+    return result;
   }
 }
 
@@ -222,6 +267,16 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
 function valuesOf<Name extends string>(record: object, names: readonly Name[]): Record<Name, never> {
   const fields = record as Readonly<Record<string, unknown>>;
   return Object.fromEntries(names.map((name) => [name, fields[fieldName(name)]])) as never;
+}
+
+/** Returns the stored values of fields. */
+function pick(stored: object, names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, (stored as Record<string, unknown>)[name]]));
+}
+
+/** Returns the values that a record has. */
+function given(changes: object): object {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
 }
 
 /** Returns whether a stored record has these values. */

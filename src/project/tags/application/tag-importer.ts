@@ -1,18 +1,31 @@
 import { Injectable } from '@nestjs/common';
 import { Events } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
-import { type ImportFailure, type ImportResult, keyText } from '../../../shared/imports.js';
+import {
+  type ImportedRecord,
+  type ImportFailure,
+  type ImportResult,
+  keyText,
+} from '../../../shared/imports.js';
 import type { PortableTag } from '../../../shared/portable-records.js';
 import { firstError, normalizedFields } from '../../../shared/rules.js';
 import { TagRepository } from '../domain/tag.repository.js';
 import { maxTags, Tag, tagKey, tagRules } from '../domain/tag.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { ImportRun, RecordImporter } from '../../importing/application/record-importer.js';
+import {
+  deletedResult,
+  digestOf,
+  type ImportRun,
+  type RecordImporter,
+} from '../../importing/application/record-importer.js';
 
 /** The color of tags whose color is unknown. */
 const unknownColor = '#64748b';
 
-/** Creates tags. Existing tags are left unchanged. */
+/** A tag that a name stands for; null if it was imported before and deleted here. */
+type FoundTag = Pick<Tag, 'id' | 'nameKey'> | null;
+
+/** Creates tags. Existing tags are left unchanged, and tags that were deleted here are not created again. */
 @Injectable()
 export class TagImporter implements RecordImporter<PortableTag> {
   constructor(
@@ -21,24 +34,29 @@ export class TagImporter implements RecordImporter<PortableTag> {
     private readonly ids: Ids,
   ) {}
 
-  async import({ access, mode }: ImportRun, records: readonly PortableTag[]): Promise<ImportResult[]> {
+  async import(run: ImportRun, records: readonly PortableTag[]): Promise<ImportResult[]> {
+    const { access, mode } = run;
     access.authorize(permissions.importTags);
     const given = records.map(({ name = '', color }) =>
       normalizedFields({ name, color: color || unknownColor }, tagRules),
     );
     const failures = given.map((tag) => firstError(tag, tagRules));
     const names = given.flatMap(({ name }, index) => (failures[index] ? [] : name));
-    const known = await this.idsOf(access.projectId, names);
+    const found = await this.findAll(run, names);
     const results: ImportResult[] = [];
     for (const [index, { name, color }] of given.entries()) {
       const failure = failures[index];
-      const id = failure ? undefined : known.get(tagKey(name));
-      if (failure || id !== undefined) {
-        results.push({ outcome: failure ?? 'skipped', id });
+      const tag = failure ? undefined : found.get(tagKey(name));
+      if (failure || tag) {
+        results.push({ outcome: failure ?? 'skipped', id: tag?.id });
+        continue;
+      }
+      if (tag === null) {
+        results.push(deletedResult);
         continue;
       }
       const created = Tag.create(this.ids.next(), access.projectId, { name, color });
-      known.set(created.nameKey, created.id);
+      found.set(created.nameKey, created);
       results.push({ outcome: 'created', id: created.id });
       if (mode.dryRun) continue;
       await this.tags.add(created);
@@ -54,25 +72,44 @@ export class TagImporter implements RecordImporter<PortableTag> {
     const accepted = creates ? records.filter((record) => !namesTooMany(record)) : records;
     const names = [...new Set(accepted.flatMap(tagNamesOf))];
     const planned = await run.planned('tag', names.map(tagKey));
-    const ids = new Map([...planned, ...(await this.idsOf(run.access.projectId, names))]);
-    const unknown = names.filter((name) => !ids.has(tagKey(name)));
+    const found = await this.findAll(run, names);
+    for (const [nameKey, id] of planned) if (!found.has(nameKey)) found.set(nameKey, { id, nameKey });
+    const unknown = names.filter((name) => !found.has(tagKey(name)));
     const refused = new Map<string, ImportFailure>();
     if (!creates) {
       for (const name of unknown) refused.set(name, unknownTag(name));
-      return new FoundTags(ids, refused, creates);
+      return new FoundTags(found, refused, creates);
     }
     const tags = unknown.map((name): PortableTag => ({ kind: 'tag', name, color: unknownColor }));
+    const created = new Map<string, ImportedRecord>();
     for (const [index, { outcome, id }] of (await this.import(run, tags)).entries()) {
-      if (typeof outcome === 'string') ids.set(tagKey(unknown[index]!), id!);
-      else refused.set(unknown[index]!, outcome);
+      const nameKey = tagKey(unknown[index]!);
+      if (typeof outcome !== 'string') {
+        refused.set(unknown[index]!, outcome);
+        continue;
+      }
+      found.set(nameKey, { id: id!, nameKey });
+      created.set(nameKey, { id: id!, given: digestOf(tags[index]), stored: '' });
     }
-    return new FoundTags(ids, refused, creates);
+    await run.remember('tag', created);
+    return new FoundTags(found, refused, creates);
+  }
+
+  /** Returns what names stand for, by their unique forms: tags that have them, or that had them when they were imported. */
+  private async findAll(run: ImportRun, names: readonly string[]): Promise<Map<string, FoundTag>> {
+    if (names.length === 0) return new Map();
+    const known = await run.known('tag', [...new Set(names.map(tagKey))]);
+    const ids = [...known.values()].flatMap(({ id }) => id ?? []);
+    const tags = await this.tags.find(run.access.projectId, names, ids);
+    const byId = new Map(tags.map((tag) => [tag.id, tag]));
+    const renamed = [...known].map(([key, { id }]) => [key, byId.get(id ?? '') ?? null] as const);
+    return new Map<string, FoundTag>([...renamed, ...tags.map((tag) => [tag.nameKey, tag] as const)]);
   }
 
   /** Returns the ids of the tags of a project by the forms of their names that are unique. */
   async idsOf(projectId: string, names: readonly string[]): Promise<Map<string, string>> {
     if (names.length === 0) return new Map();
-    const found = await this.tags.findByNames(projectId, [...new Set(names)]);
+    const found = await this.tags.find(projectId, [...new Set(names)]);
     return new Map(found.map((tag) => [tag.nameKey, tag.id]));
   }
 }
@@ -85,12 +122,12 @@ interface TaggedRecord {
 /** The tags that records name. */
 export class FoundTags {
   /**
-   * @param ids ids by the forms of the names that are unique
+   * @param found tags by the forms of the names that are unique
    * @param refused why the other names are left out
    * @param creates whether unknown tags are created, and therefore count
    */
   constructor(
-    private readonly ids: ReadonlyMap<string, string>,
+    private readonly found: ReadonlyMap<string, FoundTag>,
     private readonly refused: ReadonlyMap<string, ImportFailure>,
     private readonly creates: boolean,
   ) {}
@@ -102,12 +139,17 @@ export class FoundTags {
 
   /** Returns the unique forms of the names of the tags of a record. */
   keysOf(record: TaggedRecord): string[] {
-    return [...new Set(tagNamesOf(record).map(tagKey))].filter((key) => this.ids.has(key)).sort();
+    return [...new Set(tagNamesOf(record).map(tagKey))].filter((key) => this.found.has(key)).sort();
   }
 
   /** Returns the ids of tags by these forms. */
   idsOf(keys: readonly string[]): string[] {
-    return keys.flatMap((key) => this.ids.get(key) ?? []);
+    return keys.flatMap((key) => this.found.get(key)?.id ?? []);
+  }
+
+  /** Returns the forms of the names that the tags with these forms have here. */
+  presentOf(keys: readonly string[]): string[] {
+    return [...new Set(keys.flatMap((key) => this.found.get(key)?.nameKey ?? []))].sort();
   }
 
   /** Returns why tags of a record are left out. */

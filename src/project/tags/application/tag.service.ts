@@ -87,7 +87,7 @@ export class TagService {
   async idsOf(access: ProjectAccess, names: readonly string[], pointer = '/tags'): Promise<string[]> {
     access.authorize(permissions.read);
     if (names.length === 0) return [];
-    const tags = await this.tags.findByNames(access.projectId, names);
+    const tags = await this.tags.find(access.projectId, names);
     const known = new Set(tags.map(({ nameKey }) => nameKey));
     const unknown = names.flatMap((name, index) => (known.has(tagKey(name)) ? [] : index));
     if (unknown.length > 0) throw new UnknownTags(unknown, pointer);

@@ -2,8 +2,8 @@ import type { Tag } from './tag.js';
 
 /** The stored tags. Names are case-insensitive. */
 export abstract class TagRepository {
-  /** Returns the tags of the project with any of the names. They cannot be deleted until the unit of work ends. */
-  abstract findByNames(projectId: string, names: readonly string[]): Promise<Tag[]>;
+  /** Returns the tags of the project with any of the names or ids. They cannot be deleted until the unit of work ends. */
+  abstract find(projectId: string, names: readonly string[], ids?: readonly string[]): Promise<Tag[]>;
 
   /** Returns the tag, locked until the unit of work ends; null when it does not exist. */
   abstract load(projectId: string, name: string): Promise<Tag | null>;

@@ -14,9 +14,16 @@ export class TypeormTagRepository extends TagRepository {
     super();
   }
 
-  override async findByNames(projectId: string, names: readonly string[]): Promise<Tag[]> {
+  override async find(
+    projectId: string,
+    names: readonly string[],
+    ids: readonly string[] = [],
+  ): Promise<Tag[]> {
     const entities = await this.tags.find({
-      where: { projectId, nameKey: Any(names.map(tagKey)) },
+      where: [
+        { projectId, nameKey: Any(names.map(tagKey)) },
+        { projectId, id: Any([...ids]) },
+      ],
       order: { id: 'asc' },
       lock: { mode: 'for_key_share' },
     });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { FeedbackImporter, RevenueService, VoteImporter } from '../../../feedback/index.js';
-import { type ImportRun, ProjectAuthorizer } from '../../../project/index.js';
+import { ProjectAuthorizer } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { DomainError } from '../../../shared/domain-error.js';
 import { Events } from '../../../shared/events.js';
@@ -18,7 +18,7 @@ import type { ProjectImport } from '../domain/project-import.js';
 import { ImportQueries } from './import.queries.js';
 import { ImportQueue } from './import-queue.js';
 import { permissions } from './permissions.js';
-import { RecordImporters } from './record-importers.js';
+import { type FileImport, RecordImporters } from './record-importers.js';
 
 /** The number of unexpected errors without progress after which an import fails. */
 const maxFailures = 5;
@@ -27,7 +27,7 @@ const maxFailures = 5;
 class OwnerRemoved extends Error {}
 
 /** The import that runs. */
-interface Running extends ImportRun {
+interface Running extends FileImport {
   readonly id: string;
   /** Called for unexpected errors that do not interrupt the import. */
   readonly reportError: (error: Error) => void;
@@ -106,13 +106,26 @@ export class ImportRunner {
   ): Running {
     const { source, isComplete } = manifest;
     const notify = options.notify && !options.dryRun;
+    const from = { projectId, source };
     return {
       id,
       reportError,
       access: this.authorizer.ownerAccess(projectId, userId),
       mode: { ...options, source, isComplete, notify },
-      planned: async (kind, keys) =>
-        options.dryRun ? this.imports.planned(id, kind, keys) : new Map<string, string>(),
+      known: (kind, keys) => this.imports.findRecords(from, kind, keys),
+      remember: async (kind, records) => {
+        if (!options.dryRun) await this.imports.saveRecords(from, kind, records);
+      },
+      forget: async (kind, keys) => {
+        if (!options.dryRun) await this.imports.removeRecords(from, kind, keys);
+      },
+      seen: async (kind, keys) => new Set((await this.imports.planned(id, kind, keys)).keys()),
+      planned: async (kind, keys) => {
+        const planned = options.dryRun
+          ? await this.imports.planned(id, kind, keys)
+          : new Map<string, string>();
+        return new Map([...planned].filter(([, value]) => value !== ''));
+      },
       plan: (kind, values) => this.imports.plan(id, kind, values),
       content: () => this.imports.content(id, 0),
     };
@@ -139,7 +152,7 @@ export class ImportRunner {
     failure?: ImportFailure,
   ): Promise<void> {
     const lines = chunk.lines.slice(from, to);
-    const records = lines.map(([, record]) => record);
+    const records = lines.map(([, record]) => ({ ...record }));
     const context = { ...run, content: () => this.imports.content(run.id, chunk.number) };
     await this.unitOfWork.run(async () => {
       // If the response to an earlier COMMIT was lost, or another process applied the lines, the next chunk is another one.

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { AttachmentImporter } from '../../../attachments/index.js';
 import { ChangelogImporter, FeedbackLinkService } from '../../../changelog/index.js';
@@ -11,6 +10,8 @@ import {
 } from '../../../feedback/index.js';
 import {
   CustomFieldImporter,
+  deletedResult,
+  digestOf,
   ExternalIdImporter,
   importEach,
   type ImportRun,
@@ -20,8 +21,12 @@ import {
   TagImporter,
   tagKey,
 } from '../../../project/index.js';
-import { canonicalJson } from '../../../shared/canonical-json.js';
-import { type ImportResult, keyText } from '../../../shared/imports.js';
+import {
+  type ImportedRecord,
+  type ImportFailure,
+  type ImportResult,
+  keyText,
+} from '../../../shared/imports.js';
 import type { PortableSubscription } from '../../../shared/portable-records.js';
 import type { ImportStep } from '../domain/import-chunk.js';
 import { type Reference, type ReferencedKind, referencesOf } from './import-references.js';
@@ -33,15 +38,19 @@ type AnyRecord = Readonly<Record<string, unknown>>;
 /** How a step is imported. */
 interface StepImporter {
   readonly importer: RecordImporter<never>;
-  /** The fields that identify a record, of which a file may have several. */
+  /** The fields that identify a record; none: there is one record. */
   readonly key?: readonly string[];
-  /** The fields whose values a second record with the same key changes; `*`: all. */
-  readonly changes?: readonly string[];
-  /** Whether the importer expects records with different keys, and returns the ids of all that it finds or stores here. */
-  readonly isUnique?: boolean;
+  /** Whether the importer returns the ids of all records that it finds or stores here. */
+  readonly hasIds?: boolean;
 }
 
-type Lookup = (run: ImportRun, keys: readonly string[]) => Promise<ReadonlyMap<string, string | null>>;
+/** The import of a file. */
+export interface FileImport extends ImportRun {
+  /** Returns which of the keys earlier records of the file have. */
+  seen(kind: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
+}
+
+type Lookup = (run: ImportRun, keys: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
 /** Returns ids by kind of record and external id; null for those of records that were deleted here. */
 type FoundIds = ReadonlyMap<ReferencedKind, ReadonlyMap<string, string | null>>;
@@ -68,30 +77,30 @@ export class RecordImporters {
     links: FeedbackLinkService,
     attachments: AttachmentImporter,
   ) {
-    const [byId, all, isUnique] = [['external_id'], ['*'], true];
+    const byId = ['external_id'];
     this.steps = {
       unreadable: { importer: { import: (_, failures) => importEach(failures, async (one) => one) } },
-      project: { importer: settings, key: [], changes: all },
+      project: { importer: settings, key: [] },
       former_slug: { importer: settings, key: ['slug'] },
-      project_settings: { importer: settings, key: [], changes: all },
-      status: { importer: settings, key: ['key'], changes: all },
-      board: { importer: settings, key: ['slug'], changes: all },
-      company: { importer: companies, key: ['id'], changes: all },
-      field: { importer: fields, key: ['key'], changes: all },
+      project_settings: { importer: settings, key: [] },
+      status: { importer: settings, key: ['key'] },
+      board: { importer: settings, key: ['slug'] },
+      company: { importer: companies, key: ['id'] },
+      field: { importer: fields, key: ['key'] },
       person: { importer: persons, key: byId },
-      external_id: { importer: externalIds, key: ['id'], changes: ['company'] },
-      member: { importer: settings, key: ['person'], changes: ['role'] },
+      external_id: { importer: externalIds, key: ['id'] },
+      member: { importer: settings, key: ['person'] },
       tag: { importer: tags, key: ['name'] },
-      feedback: { importer: feedback, key: byId, changes: all, isUnique },
+      feedback: { importer: feedback, key: byId, hasIds: true },
       vote: { importer: votes, key: ['feedback', 'person'] },
-      comment: { importer: comments, key: byId, changes: all, isUnique },
-      reply: { importer: comments, key: byId, changes: all, isUnique },
+      comment: { importer: comments, key: byId, hasIds: true },
+      reply: { importer: comments, key: byId, hasIds: true },
       status_change: { importer: statusChanges, key: ['feedback', 'from', 'to', 'created_at'] },
-      changelog: { importer: changelogs, key: byId, changes: all, isUnique },
+      changelog: { importer: changelogs, key: byId, hasIds: true },
       link: { importer: links, key: ['changelog', 'feedback'] },
       subscription: { importer: noSubscriptions, key: ['feedback', 'person'] },
       attachment: { importer: attachments, key: byId },
-      merge: { importer: merges },
+      merge: { importer: merges, key: byId },
     };
     this.lookups = {
       person: (run, keys) => persons.idsOf(run, keys),
@@ -108,47 +117,65 @@ export class RecordImporters {
   }
 
   /**
-   * Imports the records of a step in the current unit of work. Returns the results in their order, and the records with the ids
-   * of those that they refer to.
+   * Imports the records of a step in the current unit of work. Of several records with the same key, the first one counts. Returns
+   * the results in their order, and the records with the ids of those that they refer to.
    */
   async import(
-    run: ImportRun,
+    run: FileImport,
     step: ImportStep,
-    records: readonly object[],
+    records: readonly AnyRecord[],
   ): Promise<{ results: ImportResult[]; resolved: readonly AnyRecord[] }> {
-    const ids = await this.findReferences(run, step, records as readonly AnyRecord[]);
+    const ids = await this.findReferences(run, step, records);
     const resolved: AnyRecord[] = [];
     const results: ImportResult[] = [];
-    const known: number[] = [];
-    for (const [index, record] of (records as readonly AnyRecord[]).entries()) {
+    const found: Keyed[] = [];
+    for (const [index, record] of records.entries()) {
       const { copy, outcome } = withIds(record, referencesOf[step] ?? [], ids);
       resolved.push(copy);
       if (outcome) results[index] = { outcome };
-      else known.push(index);
+      else found.push({ index, key: this.keyOf(step, copy), record: copy });
     }
-    const { importer, isUnique } = this.steps[step];
-    for (const group of isUnique ? this.groups(step, known, resolved) : [known]) {
-      const given = group.map((index) => resolved[index]!);
-      const found = given.length > 0 ? await importer.import(run, given as never) : [];
-      for (const [position, index] of group.entries()) results[index] = found[position]!;
-    }
-    return {
-      results: run.mode.dryRun ? await this.plan(run, step, resolved, results, known) : results,
-      resolved,
-    };
+    for (const [index, result] of await this.importFirst(run, step, found)) results[index] = result;
+    return { results, resolved };
   }
 
-  /** Returns groups of records that do not have the same key: of several, the last one counts. */
-  private groups(step: ImportStep, known: readonly number[], records: readonly AnyRecord[]): number[][] {
-    const groups: { keys: Set<string>; indexes: number[] }[] = [];
-    for (const index of known) {
-      const key = this.keyOf(step, records[index]!);
-      let group = groups.find(({ keys }) => !keys.has(key));
-      if (!group) groups.push((group = { keys: new Set(), indexes: [] }));
-      group.keys.add(key);
-      group.indexes.push(index);
+  /** Imports records whose references are known. Returns the results by the indexes of the records. */
+  private async importFirst(
+    run: FileImport,
+    step: ImportStep,
+    records: readonly Keyed[],
+  ): Promise<Map<number, ImportResult>> {
+    const results = new Map<number, ImportResult>();
+    if (records.length === 0) return results;
+    const kind = step === 'reply' ? 'comment' : step;
+    const { importer, hasIds } = this.steps[step];
+    const keys = records.flatMap(({ key }) => key || []);
+    const seen = new Set(await run.seen(kind, keys));
+    const first = records.filter(({ index, key }) => {
+      if (seen.has(key)) results.set(index, { outcome: 'skipped', remarks: [duplicateId] });
+      else if (key !== '') seen.add(key);
+      return !results.has(index);
+    });
+    const known = await this.knownOf(run, kind, keys);
+    const imported = first.map(({ key }) => known.get(key));
+    const given = first.map(({ record }) => record);
+    const done = first.length > 0 ? await importer.import(run, given as never, imported) : [];
+    const brought = new Map<string, ImportedRecord>();
+    const noted = new Map<string, string>();
+    for (const [position, { index, key, record }] of first.entries()) {
+      const result = done[position]!;
+      results.set(index, result);
+      if (key === '') continue;
+      const isHere = result !== deletedResult && (!hasIds || result.id !== undefined);
+      const isStored = typeof result.outcome === 'string' && isHere;
+      noted.set(key, isStored && run.mode.dryRun ? (result.id ?? key) : '');
+      if (!isStored || (result.outcome === 'skipped' && known.has(key))) continue;
+      const { id = null, stored, given: compared = record } = result;
+      brought.set(key, { id, given: digestOf(compared), stored: digestOf(stored) });
     }
-    return groups.map(({ indexes }) => indexes);
+    await run.plan(kind, noted);
+    if (kind !== 'person') await run.remember(kind, brought);
+    return results;
   }
 
   private async findReferences(
@@ -163,60 +190,40 @@ export class RecordImporters {
       const given = all.flatMap((each) => records.flatMap((record) => keyIn(record, each) || noKey(each)));
       const keys = [...new Set(given)];
       const stored = keys.length > 0 ? await this.lookups[kind](run, keys) : new Map<string, string>();
-      found.set(kind, new Map([...(await run.planned(kind, keys)), ...stored]));
+      const ids = new Map<string, string | null>([...(await run.planned(kind, keys)), ...stored]);
+      const missing = keys.filter((key) => !ids.has(key));
+      for (const key of (await this.knownOf(run, kind, missing)).keys()) ids.set(key, null);
+      found.set(kind, ids);
     }
     return found;
   }
 
-  /**
-   * Stores, in a dry run, what it would have created. Returns the results, in which a record with the key of an earlier one is
-   * updated or skipped.
-   */
-  private async plan(
+  /** Returns what imports have brought in. The importer of people remembers who they are itself. */
+  private async knownOf(
     run: ImportRun,
-    step: ImportStep,
-    records: readonly AnyRecord[],
-    results: readonly ImportResult[],
-    known: readonly number[],
-  ): Promise<ImportResult[]> {
-    const kind = step === 'reply' ? 'comment' : step;
-    const { key: fields, changes = [], isUnique } = this.steps[step];
-    if (!fields) return [...results];
-    const keys = records.map((record) => this.keyOf(step, record));
-    const values = new Map(await run.planned(`values of ${kind}`, keys));
-    // Nothing looks for records that have no ids, such as votes, except for settings, which are found by their keys.
-    const hasIds = changes[0] === '*' || results.some(({ id }) => id !== undefined);
-    const ids = new Map(hasIds ? await run.planned(kind, keys) : []);
-    const newIds = new Map<string, string>();
-    const imported = new Set(known);
-    const planned = results.map((result, index): ImportResult => {
-      const isFailure = !imported.has(index) || typeof result.outcome !== 'string';
-      // Skipped because it, or what it belongs to, was deleted here.
-      const isGone = isUnique === true && result.id === undefined;
-      if (isFailure || isGone) return result;
-      const [key, record] = [keys[index]!, records[index]!];
-      const value = changes[0] === '*' ? record : changes.map((field) => record[field]);
-      const now = changes.length > 0 ? hash('sha256', canonicalJson(value)!, 'base64') : '';
-      const before = values.get(key);
-      values.set(key, now);
-      if (before !== undefined) {
-        return { ...result, id: ids.get(key), outcome: before === now ? 'skipped' : 'updated' };
-      }
-      if (hasIds && !ids.has(key)) newIds.set(key, result.id ?? key);
-      ids.set(key, ids.get(key) ?? newIds.get(key) ?? '');
-      return result;
-    });
-    await run.plan(kind, newIds);
-    await run.plan(`values of ${kind}`, values);
-    return planned;
+    kind: string,
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, ImportedRecord>> {
+    return kind === 'person' ? new Map() : run.known(kind, keys);
   }
 
+  /** Returns the key of a record; `''` if it has none. */
   private keyOf(step: ImportStep, record: AnyRecord): string {
-    const [first, ...others] = (this.steps[step].key ?? []).map((field) => record[field]);
+    const { key: fields } = this.steps[step];
+    if (!fields) return '';
+    if (fields.length === 0) return step;
+    const [first, ...others] = fields.map((field) => record[field]);
     if (others.length > 0) return JSON.stringify([first, ...others]);
     const key = typeof first === 'string' ? first : (JSON.stringify(first) ?? '');
     return step === 'tag' ? tagKey(keyText(key)) : key;
   }
+}
+
+/** A record with its key, and its place among those that are imported at once. */
+interface Keyed {
+  readonly index: number;
+  readonly key: string;
+  readonly record: AnyRecord;
 }
 
 /** Returns the external id that a field has; undefined if it has none and needs none. */
@@ -249,6 +256,12 @@ function withIds(
   }
   return { copy, outcome };
 }
+
+/** A record with the key of an earlier one. */
+const duplicateId: ImportFailure = {
+  code: 'duplicate_id',
+  detail: 'The file has an earlier record of this kind with the same id, which counts.',
+};
 
 /** The importer of subscriptions in a service without their module, which registers its own. */
 const noSubscriptions: RecordImporter<never> = {

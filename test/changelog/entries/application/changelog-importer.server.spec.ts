@@ -19,7 +19,7 @@ it('announces a scheduled entry that has become visible before it changes it, on
   const importEntry = (values: object) =>
     ports
       .get(UnitOfWork)
-      .run(() => ports.get(ChangelogImporter).import(run, [entry('e', values) as PortableChangelog]));
+      .run(() => ports.get(ChangelogImporter).import(run, [entry('e', values) as PortableChangelog], []));
   const publish_date = new Date(ports.clock.now().getTime() + 100).toISOString();
   await importEntry({ publish_date });
   ports.clock.advance(100);

@@ -15,11 +15,9 @@ describe('ChangelogRepository, imports', () => {
     });
     const { id: own } = await aChangelog(ports(), projectId);
     expect([...(await changelogs.findImported(projectId, 'canny', ['a', 'b', own]))]).toEqual([
-      ['a', { id: entry.id, isImported: true }],
+      ['a', entry.id],
     ]);
-    expect([...(await changelogs.findImported(projectId, 'fcs', ['a', own]))]).toEqual([
-      [own, { id: own, isImported: false }],
-    ]);
+    expect([...(await changelogs.findImported(projectId, 'fcs', ['a', own]))]).toEqual([[own, own]]);
     expect([...(await changelogs.findImported(elsewhere, 'canny', ['a']))]).toEqual([]);
     expect(await changelogs.exists(own)).toBe(true);
     expect(await changelogs.exists(ids.next())).toBe(false);

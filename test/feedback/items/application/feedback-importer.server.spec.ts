@@ -37,7 +37,7 @@ const record = (externalId: string, values: Partial<PortableFeedback> = {}): Por
 });
 
 const outcomesOf = async (records: readonly PortableFeedback[], of = run) =>
-  (await importer.import(of, records)).map(({ outcome }) => outcome);
+  (await importer.import(of, records, [])).map(({ outcome }) => outcome);
 
 const stored = async (source: string, key: string, of = run) =>
   (await ports.feedbackImport.find(of.access.projectId, source, [key]))[0];
@@ -68,7 +68,7 @@ it('returns why a record cannot be stored, and stores the others', async () => {
 it('keeps the id and the origin of a record of this service, unless the id is taken', async () => {
   const id = '11111111-1111-7111-8111-111111111111';
   const own = record(id, { origin: { source: 'github', external_id: '12' } });
-  await importer.import(importInto(run.access, { source: 'fcs' }), [own]);
+  await importer.import(importInto(run.access, { source: 'fcs' }), [own], []);
   expect((await stored('github', '12'))?.id).toBe(id);
   const access = new ProjectAccess((await aProject(ports)).id, 'owner', aCaller('1'));
   const other = importInto(access, { source: 'fcs' });
@@ -80,7 +80,7 @@ it('keeps the id and the origin of a record of this service, unless the id is ta
 
 it('records what a comment was before it moved to other feedback', async () => {
   const comments = ports.get(CommentImporter);
-  await importer.import(run, [record('a'), record('b')]);
+  await importer.import(run, [record('a'), record('b')], []);
   const ids = await importer.idsOf(run, ['a', 'b']);
   const comment = (feedback: string, content: string): PortableComment => ({
     kind: 'comment',
@@ -90,10 +90,10 @@ it('records what a comment was before it moved to other feedback', async () => {
     content,
     created_at: '2020-01-02T03:04:05Z',
   });
-  await comments.import(run, [comment('a', 'Yes')]);
+  await comments.import(run, [comment('a', 'Yes')], []);
   await ports.takeEvents(run.access.projectId);
   const editor = new ProjectAccess(run.access.projectId, 'owner', aCaller(person));
-  const [moved] = await comments.import(importInto(editor, { notify: true }), [comment('b', 'No')]);
+  const [moved] = await comments.import(importInto(editor, { notify: true }), [comment('b', 'No')], []);
   expect(moved).toMatchObject({ outcome: 'updated' });
   expect(await ports.takeEvents(run.access.projectId)).toEqual([
     expect.objectContaining({

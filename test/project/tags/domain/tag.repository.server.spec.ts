@@ -11,7 +11,7 @@ describe('TagRepository', () => {
   const load = async (projectId: string, name: string) =>
     ports().unitOfWork.run(() => ports().tags.load(projectId, name));
   const find = async (projectId: string, names: string[]) =>
-    ports().unitOfWork.run(() => ports().tags.findByNames(projectId, names));
+    ports().unitOfWork.run(() => ports().tags.find(projectId, names));
 
   function newTag(projectId: string, name: string): Tag {
     return Tag.create(ports().ids.next(), projectId, { name, color: '#0ea5e9' });
@@ -130,7 +130,7 @@ describe('TagRepository', () => {
     const entry = { id: ports().ids.next(), projectId, userId, createdAt: ports().clock.now() };
     const order = await runConcurrently(
       ports(),
-      () => ports().tags.findByNames(projectId, ['bug']),
+      () => ports().tags.find(projectId, ['bug']),
       async (tags, who) => {
         const [tag] = tags as [Tag];
         // The second unit of work waits here if the tag can still be found, but not removed.

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { resolveMerges } from '../../../../src/feedback/merging/domain/resolve-merges.js';
+import { resolveMerges } from '../../../../src/feedback/merging/application/resolve-merges.js';
 
 /** Resolves merges given as `a>b`, of feedback of which some is merged already. */
 function resolve(merges: string, stored = '') {
@@ -10,8 +10,9 @@ function resolve(merges: string, stored = '') {
       .map((pair) => pair.split('>') as [string, string]);
   const names = [...new Set(pairs(`${merges} ${stored}`).flat())].filter((name) => name !== 'unknown');
   const merged = pairs(stored);
-  const { outcomes, changes, recounted } = resolveMerges(
+  const { results, changes, recounted } = resolveMerges(
     pairs(merges).map(([external_id, into]) => ({ external_id, into })),
+    [],
     new Map(names.map((name) => [name, name])),
     names.map((id) => ({
       id,
@@ -21,7 +22,7 @@ function resolve(merges: string, stored = '') {
     })),
   );
   return {
-    outcomes: outcomes.map((outcome) => (typeof outcome === 'string' ? outcome : outcome.code)),
+    outcomes: results.map(({ outcome }) => (typeof outcome === 'string' ? outcome : outcome.code)),
     changes: changes.map(({ id, into }) => `${id}>${into}`).sort(),
     recounted: recounted.sort(),
   };

@@ -1,11 +1,12 @@
-import type { ImportOutcome } from '../../../shared/imports.js';
+import { digestOf, type Known, unchanged } from '../../../project/index.js';
+import type { ImportFailure, ImportResult } from '../../../shared/imports.js';
 import { maxMerged } from '../../items/domain/feedback.js';
 import type { MergeCandidate } from '../../items/domain/feedback-import.repository.js';
 
 /** The changes that merges of another system cause. */
 export interface ResolvedMerges {
   /** In the order of the merges. */
-  readonly outcomes: ImportOutcome[];
+  readonly results: ImportResult[];
   /** The new targets. */
   readonly changes: { readonly id: string; readonly into: string }[];
   /** Ids of the feedback whose counters change. */
@@ -16,11 +17,13 @@ export interface ResolvedMerges {
  * Resolves merges, of which other systems allow chains: here, feedback is merged into the end of the chain. A merge that would
  * close a cycle fails, and so does one of feedback that has not been approved, or into a target that has the maximum.
  *
+ * @param known what earlier imports have merged: a merge that was undone here is not repeated
  * @param ids ids of feedback by the ids in the merges
  * @param loaded the feedback with these ids, and their targets
  */
 export function resolveMerges(
   merges: readonly { readonly external_id: string; readonly into: string }[],
+  known: readonly Known[],
   ids: ReadonlyMap<string, string>,
   loaded: readonly MergeCandidate[],
 ): ResolvedMerges {
@@ -41,27 +44,42 @@ export function resolveMerges(
     changes.set(id, into);
     recounted.add(id).add(into);
   };
-  const outcomes = merges.map(({ external_id: externalId, into }): ImportOutcome => {
+  const results = merges.map(({ external_id: externalId, into }, index): ImportResult => {
     const [id, target] = [ids.get(externalId), ids.get(into)];
-    if (id === undefined || target === undefined) return unknownFeedback;
+    if (id === undefined || target === undefined) return { outcome: unknownFeedback };
+    const given = { into };
+    const kept = unchanged(known[index], given, storedMerge(known[index], targets.get(id), merged));
+    if (kept) return kept;
     const end = targets.get(target) ?? target;
-    if (end === id) return cycle;
-    if (unapproved.has(id) || unapproved.has(end)) return notApproved;
-    if (targets.get(id) === end) return 'skipped';
+    const result = { given, stored: { into: end } };
+    if (end === id) return { outcome: cycle };
+    if (unapproved.has(id) || unapproved.has(end)) return { outcome: notApproved };
+    if (targets.get(id) === end) return { ...result, outcome: 'skipped' };
     const together = (merged.get(end)?.size ?? 0) + 1 + (merged.get(id)?.size ?? 0);
-    if (together > maxMerged) return tooMany;
+    if (together > maxMerged) return { outcome: tooMany };
     retarget(id, end);
     for (const each of [...(merged.get(id) ?? [])]) retarget(each, end);
-    return 'updated';
+    return { ...result, outcome: 'updated' };
   });
   return {
-    outcomes,
+    results,
     changes: [...changes].map(([id, into]) => ({ id, into })),
     recounted: [...recounted],
   };
 }
 
-const unknownFeedback = {
+/** Returns a merge as it was imported, also if its target was merged into another one since. */
+function storedMerge(
+  known: Known,
+  target: string | null | undefined,
+  merged: ReadonlyMap<string, ReadonlySet<string>>,
+): { into: string } | null {
+  if (!target) return null;
+  const former = [...(merged.get(target) ?? [])].find((into) => known?.stored === digestOf({ into }));
+  return { into: former ?? target };
+}
+
+const unknownFeedback: ImportFailure = {
   code: 'unknown_feedback',
   detail: 'The feedback that it is merged into, or the merged feedback, was not imported.',
 };
