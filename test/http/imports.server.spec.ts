@@ -624,7 +624,7 @@ describe('An import', () => {
         person('ann'),
         feedback('f1'),
         { kind: 'member', person: 'ann', role: 'viewer' },
-        { kind: 'member', person: 'ann', created_at: '2020-01-01T00:00:00Z' },
+        { kind: 'member', person: 'bob', created_at: '2020-01-01T00:00:00Z' },
         { kind: 'former_slug' },
         { kind: 'status', name: 'Status' },
         { kind: 'status', name: 'Status', key: odd },
@@ -666,16 +666,17 @@ describe('An import', () => {
     const metadata = { plan: 'pro' };
     await newer({ description: 'Text', tags: ['bug', 'old'], metadata });
     const [{ id }] = await get('/feedback');
-    await service.admin.put(`${project}/tags/local`, { color: '#123' });
-    await service.admin.patch(`${project}/feedback/${id}`, { tags: ['bug', 'local'] });
     const omitted = { description: undefined, tags: undefined, metadata: { large: 'x'.repeat(5_000) } };
     expect(await newer(omitted)).toEqual([[2, 'metadata_too_large']]);
     const names = async () => (await get(`/feedback/${id}`)).tags.map(({ name }: any) => name);
     expect((await get(`/feedback/${id}?include=metadata`)).metadata).toEqual(metadata);
+    expect([(await get(`/feedback/${id}`)).description, await names()]).toEqual(['Text', ['bug', 'old']]);
+    await service.admin.put(`${project}/tags/local`, { color: '#123' });
+    await service.admin.patch(`${project}/feedback/${id}`, { tags: ['bug', 'local'] });
+    expect(await newer({ description: 'Newer', tags: ['bug', 'old'], metadata })).toEqual([
+      [2, 'changed_here'],
+    ]);
     expect([(await get(`/feedback/${id}`)).description, await names()]).toEqual(['Text', ['bug', 'local']]);
-    // What was added and removed here is still known to be a change made here.
-    await newer({ description: 'Text', tags: ['bug', 'old'], metadata });
-    expect(await names()).toEqual(['bug', 'local']);
   });
 
   it('reports bad records by line, and imports the others', async () => {
@@ -1417,7 +1418,8 @@ describe('External ids in a file', () => {
     for (const query of ['', '', '&notify=true']) {
       expect(await report((await imported(file, query)).id as string)).toEqual([
         [4, 'external_id_taken'],
-        [7, 'external_id_taken'],
+        [5, 'duplicate_id'],
+        [7, 'duplicate_id'],
       ]);
       expect(await get('/people/taken')).toEqual(before);
       expect(await idOf('new')).toBe(before.user.id);
@@ -1501,8 +1503,8 @@ describe('External ids in a file', () => {
     expect((await service.admin.delete(`/users/${await idOf('1')}`)).status).toBe(204);
     for (const query of ['&dry_run=true', '']) {
       const done = await imported(file, query);
-      expect(done.progress).toMatchObject({ created: 0, skipped: 1, failed: 1 });
-      expect(await report(done.id as string)).toEqual([[3, 'user_not_found']]);
+      expect(done.progress).toMatchObject({ created: 0, skipped: 2, failed: 0 });
+      expect(await report(done.id as string)).toEqual([[3, 'deleted_here']]);
     }
     expect(await get('/people')).toEqual([]);
   });
@@ -1515,12 +1517,12 @@ describe('External ids in a file', () => {
       externalId('x'.repeat(201), 'ann'),
       externalId('Nul \0', 'ann'),
       externalId('1', 'ann', { id: 1 }),
-      externalId('1', 'ann', { id: undefined }),
-      externalId('1', 'ann', { id: { toString: 'x' } }),
-      externalId('1', 'ann', { created_at: 'yesterday' }),
-      externalId('1', 'ann', { created_at: undefined }),
-      externalId('1', ''),
-      externalId('1', 'ann', { person: 7 }),
+      externalId('2', 'ann', { id: undefined }),
+      externalId('3', 'ann', { id: { toString: 'x' } }),
+      externalId('4', 'ann', { created_at: 'yesterday' }),
+      externalId('5', 'ann', { created_at: undefined }),
+      externalId('6', ''),
+      externalId('7', 'ann', { person: 7 }),
       externalId("'; drop table people; --", 'ann'),
     ]);
     expect(await report(done.id as string)).toEqual([

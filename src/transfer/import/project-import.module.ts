@@ -13,12 +13,14 @@ import { ImportRunner } from './application/import-runner.js';
 import { ImportService } from './application/import.service.js';
 import { PersonImporter } from './application/person-importer.js';
 import { RecordImporters } from './application/record-importers.js';
+import { ImportedRecordRepository } from './domain/imported-record.repository.js';
 import { ProjectImportRepository } from './domain/project-import.repository.js';
 import { ImportsController } from './http/imports.controller.js';
 import { ImportJobHandler, ImportJobs } from './jobs/import-jobs.js';
 import { ProjectImport1764300000000 } from './persistence/migrations/project-import-1764300000000.js';
 import { ProjectImport1763700022000 } from './persistence/migrations/project-import-1763700022000.js';
 import { SqlImportQueries } from './persistence/sql-import.queries.js';
+import { SqlImportedRecordRepository } from './persistence/sql-imported-record.repository.js';
 import { SqlProjectImportRepository } from './persistence/sql-project-import.repository.js';
 
 /** How often parts of interrupted uploads are removed, in milliseconds. */
@@ -44,6 +46,7 @@ const removalInterval = 300_000;
     ImportJobHandler,
     { provide: ImportQueries, useClass: SqlImportQueries },
     { provide: ImportQueue, useClass: ImportJobs },
+    { provide: ImportedRecordRepository, useClass: SqlImportedRecordRepository },
     { provide: ProjectImportRepository, useClass: SqlProjectImportRepository },
   ],
   exports: [RecordImporters],

@@ -8,6 +8,7 @@ import { type ImportFailure, type ImportResult, keyText } from '../../../shared/
 import type { PortableFeedback } from '../../../shared/portable-records.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import type { ImportChunk, PendingMerge, StagedLine } from '../domain/import-chunk.js';
+import { ImportedRecordRepository } from '../domain/imported-record.repository.js';
 import {
   type ImportProgress,
   ProjectImportRepository,
@@ -41,6 +42,7 @@ interface Running extends FileImport {
 export class ImportRunner {
   constructor(
     private readonly imports: ProjectImportRepository,
+    private readonly imported: ImportedRecordRepository,
     private readonly queries: ImportQueries,
     private readonly records: RecordImporters,
     private readonly feedback: FeedbackImporter,
@@ -112,12 +114,12 @@ export class ImportRunner {
       reportError,
       access: this.authorizer.ownerAccess(projectId, userId),
       mode: { ...options, source, isComplete, notify },
-      known: (kind, keys) => this.imports.findRecords(from, kind, keys),
+      known: (kind, keys) => this.imported.find(from, kind, keys),
       remember: async (kind, records) => {
-        if (!options.dryRun) await this.imports.saveRecords(from, kind, records);
+        if (!options.dryRun) await this.imported.save(from, kind, records);
       },
       forget: async (kind, keys) => {
-        if (!options.dryRun) await this.imports.removeRecords(from, kind, keys);
+        if (!options.dryRun) await this.imported.remove(from, kind, keys);
       },
       seen: async (kind, keys) => new Set((await this.imports.planned(id, kind, keys)).keys()),
       planned: async (kind, keys) => {

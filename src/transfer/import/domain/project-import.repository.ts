@@ -1,4 +1,3 @@
-import type { ImportedRecord } from '../../../shared/imports.js';
 import type { ImportChunk, ImportManifest, NewChunk, StagedLine } from './import-chunk.js';
 import type { ImportNote } from './import-note.js';
 import type { ImportCounts, ImportOptions, ProjectImport } from './project-import.js';
@@ -21,12 +20,6 @@ export interface ImportProgress {
   readonly notes: readonly ImportNote[];
   readonly merges: readonly StagedLine[];
   readonly voters: readonly SeenVoter[];
-}
-
-/** A source of the records of a project. */
-export interface RecordSource {
-  readonly projectId: string;
-  readonly source: string;
 }
 
 /** The stored imports, with their staged lines, progress and reports. */
@@ -96,23 +89,6 @@ export abstract class ProjectImportRepository {
    * take less time.
    */
   abstract isUnavailable(error: unknown): boolean;
-
-  /** Returns what imports of a source have brought into its project, by the keys of the records there. */
-  abstract findRecords(
-    from: RecordSource,
-    kind: string,
-    keys: readonly string[],
-  ): Promise<ReadonlyMap<string, ImportedRecord>>;
-
-  /** Stores what an import has brought in. It outlives the records, so that what is deleted here is not imported again. */
-  abstract saveRecords(
-    from: RecordSource,
-    kind: string,
-    records: ReadonlyMap<string, ImportedRecord>,
-  ): Promise<void>;
-
-  /** Removes what imports have brought in, because the source has removed it. */
-  abstract removeRecords(from: RecordSource, kind: string, keys: readonly string[]): Promise<void>;
 
   /** Notes the keys of records that have been read, and what a dry run would have changed, as values by keys. */
   abstract plan(id: string, kind: string, values: ReadonlyMap<string, string>): Promise<void>;

@@ -7,7 +7,6 @@ import {
   Sql,
 } from '../../../platform/persistence/index.js';
 import { ProjectNotFound } from '../../../project/index.js';
-import type { ImportedRecord } from '../../../shared/imports.js';
 import { ImportNotFound, maxPendingImports, TooManyImports } from '../domain/project-import.errors.js';
 import {
   type ImportChunk,
@@ -19,7 +18,6 @@ import {
 import {
   type ImportProgress,
   ProjectImportRepository,
-  type RecordSource,
   type SeenFeedback,
 } from '../domain/project-import.repository.js';
 import { type ImportNote, maxNotes } from '../domain/import-note.js';
@@ -267,51 +265,6 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
     return isDatabaseUnavailable(error) && !isStatementTimeout(error);
   }
 
-  override async findRecords(
-    { projectId, source }: RecordSource,
-    kind: string,
-    keys: readonly string[],
-  ): Promise<ReadonlyMap<string, ImportedRecord>> {
-    if (keys.length === 0) return new Map();
-    const byDigest = new Map(keys.map((key) => [keyDigest(key), key]));
-    const rows = await this.sql.rows<ImportedRecord & { key: string }>(
-      `select key, id, given, stored from imported_records
-       where project_id = $1 and source = $2 and kind = $3 and key = any($4)`,
-      [projectId, source, kind, [...byDigest.keys()]],
-    );
-    return new Map(rows.map(({ key, ...record }) => [byDigest.get(key)!, record]));
-  }
-
-  override async saveRecords(
-    { projectId, source }: RecordSource,
-    kind: string,
-    records: ReadonlyMap<string, ImportedRecord>,
-  ): Promise<void> {
-    if (records.size === 0) return;
-    const all = [...records.values()];
-    await this.sql.rows(
-      `insert into imported_records (project_id, source, kind, key, id, given, stored)
-       select $1, $2, $3, * from unnest($4::text[], $5::uuid[], $6::text[], $7::text[])
-       on conflict (project_id, source, kind, key)
-         do update set id = excluded.id, given = excluded.given, stored = excluded.stored`,
-      [
-        ...[projectId, source, kind, [...records.keys()].map(keyDigest)],
-        ...[all.map(({ id }) => id), all.map(({ given }) => given), all.map(({ stored }) => stored)],
-      ],
-    );
-  }
-
-  override async removeRecords(
-    { projectId, source }: RecordSource,
-    kind: string,
-    keys: readonly string[],
-  ): Promise<void> {
-    await this.sql.rows(
-      'delete from imported_records where project_id = $1 and source = $2 and kind = $3 and key = any($4)',
-      [projectId, source, kind, keys.map(keyDigest)],
-    );
-  }
-
   override async plan(id: string, kind: string, values: ReadonlyMap<string, string>): Promise<void> {
     if (values.size === 0) return;
     await this.sql.rows(
@@ -381,11 +334,6 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
 /** Ids of people are hashed: some tools use e-mail addresses. */
 function personDigest(externalId: string): string {
   return hash('sha256', externalId, 'hex');
-}
-
-/** Keys of records are hashed: they may identify people. */
-function keyDigest(key: string): string {
-  return hash('sha256', key, 'hex').slice(0, 32);
 }
 
 function digest(kind: string, key: string): string {

@@ -221,7 +221,7 @@ describe('FeedbackImportRepository', () => {
     expect([(await counts(source.id))[1], (await counts(target.id))[1]]).toEqual([0, 1]);
     const { id, person: _, source: __, external_id: key, parent, ...values } = moved;
     expect(await run((all) => all.feedbackImport.findComments(projectId, 'canny', [key, 'd']))).toEqual([
-      { key, id, parent, replies: 0, isImported: true, announced: true, values },
+      { key, id, parent, replies: 0, announced: true, values },
     ]);
   });
 
