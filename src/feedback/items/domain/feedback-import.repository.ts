@@ -106,7 +106,7 @@ export abstract class FeedbackImportRepository {
     externalIds: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
 
-  /** Returns those of the ids that feedback or comments of any project have. */
+  /** Returns the given ids that feedback or comments of any project have. */
   abstract takenIds(ids: readonly string[]): Promise<ReadonlySet<string>>;
 
   /** Stores new feedback, with its search documents. `vote_count` becomes its number of upvotes. */

@@ -236,7 +236,7 @@ export const addStatusChanges = `
   )
   select id from new`;
 
-/** The imported votes of feedback whose users are not among those of the source. */
+/** The imported votes of feedback whose users the source does not name. */
 const obsoleteVotes = `
   select v.feedback_id, v.user_id from votes v
   join jsonb_to_recordset($1::jsonb) as g (feedback uuid, people uuid[]) on g.feedback = v.feedback_id

@@ -59,7 +59,7 @@ export class CompanyImporter implements RecordImporter<PortableCompany> {
     });
   }
 
-  /** Returns those of the external ids that companies of the project have. */
+  /** Returns the given external ids that companies of the project have. */
   async idsOf({ access }: ImportRun, ids: readonly string[]): Promise<string[]> {
     const valid = ids.filter((id) => !firstError({ id }, rules));
     return this.companies.known(access.projectId, valid);

@@ -52,7 +52,7 @@ export interface FileImport extends ImportRun {
 
 type Lookup = (run: ImportRun, keys: readonly string[]) => Promise<ReadonlyMap<string, string>>;
 
-/** Returns ids by kind of record and external id; null for those of records that were deleted here. */
+/** Returns ids by kind of record and external id; null for records that were deleted here. */
 type FoundIds = ReadonlyMap<ReferencedKind, ReadonlyMap<string, string | null>>;
 
 /** Passes records to the importers of their modules, after their references have been replaced by ids. */

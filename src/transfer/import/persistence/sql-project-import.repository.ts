@@ -102,7 +102,7 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
     // Serializes the uploads of a project, so that the limit holds.
     const project = await this.sql.row('select from projects where id = $1 for no key update', [projectId]);
     if (!project) throw new ProjectNotFound();
-    // And those of a user.
+    // And the imports of a user.
     await this.sql.rows('select from users where id = $1 for no key update', [userId]);
     const pending = await this.sql.row<{ project: number; user: number }>(
       `select count(*) filter (where project_id = $1)::int as project, count(*) filter (where user_id = $2)::int as user
