@@ -22,19 +22,20 @@ function largeFile(): string {
   const ids = Array.from({ length: size }, (_, index) => String(index));
   return portableFile([
     ...ids.map((id) => person(id)),
-    ...ids.map((id) => feedback(id, { person: id, vote_count: 4, tags: [`tag ${Number(id) % 7}`] })),
+    ...ids.map((id) =>
+      feedback(id, {
+        person: id,
+        vote_count: 4,
+        tags: [`tag ${Number(id) % 7}`],
+        merged_into: isMerged(id) ? String(Number(id) - 1) : '',
+      }),
+    ),
     ...ids.flatMap((id) => [0, 1, 2].map((step) => vote(id, String((Number(id) + step) % size)))),
     ...ids.map((id) => comment(id, id, { person: id })),
-    ...ids.filter((id) => Number(id) % 100 === 1).map((id) => feedback(id, mergedInto(id))),
   ]);
 }
 
-const mergedInto = (id: string) => ({
-  person: id,
-  vote_count: 4,
-  tags: [`tag ${Number(id) % 7}`],
-  merged_into: String(Number(id) - 1),
-});
+const isMerged = (id: string) => Number(id) % 100 === 1;
 
 async function readImport(service: ServiceProcess, id: string): Promise<any> {
   return (await service.call('GET', `/projects/acme/imports/${id}`, bootstrapToken)).json();
@@ -77,7 +78,7 @@ it('continues an import after kill -9 and after SIGTERM, without losing or repea
   const merges = size / 100;
   expect(done).toMatchObject({
     state: 'completed',
-    progress: { read: 6 * size + merges, created: 6 * size, updated: merges, skipped: 0, failed: 0 },
+    progress: { read: 6 * size, created: 6 * size, updated: 0, skipped: 0, failed: 0 },
   });
   const list = async (path: string) => {
     const answer = await service.call('GET', `/projects/acme/${path}?count=true`, bootstrapToken);
@@ -87,10 +88,10 @@ it('continues an import after kill -9 and after SIGTERM, without losing or repea
   const again = await upload(service);
   await until(async () => (await readImport(service, again)).finished_at !== null);
   expect((await readImport(service, again)).progress).toEqual({
-    read: 6 * size + merges,
+    read: 6 * size,
     created: 0,
     updated: 0,
-    skipped: 6 * size + merges,
+    skipped: 6 * size,
     failed: 0,
   });
   service.signal('SIGTERM');
