@@ -36,7 +36,7 @@ export class AttachmentImporter implements RecordImporter<PortableAttachment> {
     return importEach(records, (record, index) => this.importAttachment(run, record, known[index]));
   }
 
-  /** Stores a file and attaches it. A file that was imported before is attached again; its content never changes. */
+  /** Stores a file and attaches it. If the source has moved it to another record, it moves here too; its content never changes. */
   private async importAttachment(
     run: ImportRun,
     record: PortableAttachment,
