@@ -421,7 +421,7 @@ describe('Host queries', () => {
   });
 
   it('a role with the privileges of the page can run its queries, and cannot read the tables', async () => {
-    for (const access of statements('access')) await query(access.replace(/ reports$/, ` ${role}`));
+    for (const grant of statements('grant')) await query(grant.replace(/ reports$/, ` ${role}`));
     for (const index of statements('create index')) await query(index);
     const url = new URL(service.database.url!);
     [url.username, url.password] = [role, 'reports'];
