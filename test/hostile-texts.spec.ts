@@ -220,7 +220,7 @@ async function growsLinearly(
   textOf: (length: number) => string,
 ): Promise<boolean> {
   let [half, whole] = [Infinity, Infinity];
-  for (let attempt = 0; attempt < 4; attempt++) {
+  for (let attempt = 0; attempt < 8; attempt++) {
     whole = Math.min(whole, await costOf(run, textOf(length)));
     if (whole < comparable) return true;
     half = Math.min(half, await costOf(run, textOf(length / 2)));
