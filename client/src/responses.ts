@@ -18,7 +18,7 @@ export interface RawResponse {
 /** Parses a successful response. */
 export function parseResponse<T>(operation: string, raw: RawResponse): ApiResponse<T> {
   const { status, headers } = raw.response;
-  // The types are those of the API's document, which the service complies with.
+  // The types come from the API's document, which the service complies with.
   const data = (raw.text === '' ? undefined : parseJson(operation, raw, raw.text)) as T;
   const [etag, requestId] = [headers.get('etag') ?? undefined, headers.get('x-request-id') ?? undefined];
   return { data, status, headers, etag, requestId, url: raw.url.href };

@@ -6,7 +6,7 @@ import { Milestones1796000000000 } from './milestones.migration.js';
 import { MilestonesService } from './milestones.service.js';
 import { MilestonesStore } from './milestones.store.js';
 
-/** Milestones of projects: operations of the host beside those of the service. */
+/** Milestones of projects: operations of the host beside the service's own. */
 @Module({ controllers: [MilestonesController], providers: [MilestonesService, MilestonesStore] })
 export class MilestonesModule {}
 

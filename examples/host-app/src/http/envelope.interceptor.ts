@@ -2,7 +2,7 @@ import { type CallHandler, type ExecutionContext, Injectable, type NestIntercept
 import { isFeedbackServiceRequest } from 'feedback-changelog-service';
 import { map, type Observable } from 'rxjs';
 
-/** Answers `{ data }` on the routes of the host. Nest calls it around those of the service too. */
+/** Answers `{ data }` on the routes of the host. Nest calls it around the routes of the service too. */
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<unknown>): Observable<unknown> {
