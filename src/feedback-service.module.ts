@@ -4,14 +4,15 @@ import {
   Logger,
   Module,
   type OnApplicationBootstrap,
+  type OnModuleInit,
   type Provider,
 } from '@nestjs/common';
-import { ModulesContainer } from '@nestjs/core';
+import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import { AppModule, checkExtensionsOf } from './app.module.js';
-import { checkLayout, checkSettings, OptionErrors } from './settings/check-options.js';
+import { type CheckedLayout, checkLayout, checkSettings, OptionErrors } from './settings/check-options.js';
 import { FirstAccess } from './identity/index.js';
 import { checkPackages, InstallationModule } from './installation.js';
-import { checkPorts, hostPorts, portsOf, tokenOf } from './ports.js';
+import { checkInstances, checkPorts, givenPorts, type GivenPort, hostPorts, portsOf } from './ports.js';
 import type {
   FeedbackServiceAsyncOptions,
   FeedbackServiceLayout,
@@ -25,15 +26,15 @@ import { Background } from './platform/jobs/index.js';
 /** The settings as they were passed, before validation. */
 const givenSettings = Symbol('FeedbackServiceSettings');
 
-/** The tokens of the option `ports`. */
-const givenPorts = Symbol('FeedbackServicePorts');
+/** The providers of the options `ports`. */
+const portsOfHost = Symbol('FeedbackServicePorts');
 
 /**
  * Mounts the service in a NestJS application. What it exports, such as the services of its modules, can be injected
  * everywhere in the application.
  */
 @Module({})
-export class FeedbackServiceModule implements OnApplicationBootstrap {
+export class FeedbackServiceModule implements OnModuleInit, OnApplicationBootstrap {
   private readonly logger = new Logger(FeedbackServiceModule.name);
 
   constructor(
@@ -41,7 +42,8 @@ export class FeedbackServiceModule implements OnApplicationBootstrap {
     private readonly background: Background,
     private readonly firstAccess: FirstAccess,
     private readonly modules: ModulesContainer,
-    @Inject(givenPorts) private readonly ports: readonly unknown[],
+    private readonly moduleRef: ModuleRef,
+    @Inject(portsOfHost) private readonly ports: readonly GivenPort[],
   ) {}
 
   /**
@@ -68,9 +70,16 @@ export class FeedbackServiceModule implements OnApplicationBootstrap {
     return mount(options, { provide: givenSettings, inject: [...inject], useFactory });
   }
 
+  /** @throws SettingsError if a port of the host lacks a method */
+  onModuleInit(): void {
+    const errors = new OptionErrors();
+    checkInstances(this.ports, (token) => this.moduleRef.get(token, { strict: false }), errors);
+    errors.throwIfAny();
+  }
+
   async onApplicationBootstrap(): Promise<void> {
     for (const port of hostPorts) {
-      if (!this.ports.includes(port)) this.warnOfProviders(port);
+      if (!this.ports.some((given) => given.port === port)) this.warnOfProviders(port);
     }
     await this.ensureFirstAccess();
     if (this.settings.backgroundWork) this.background.start();
@@ -104,13 +113,12 @@ function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
   const unusable = checkPackages(import.meta.url, process.argv[1]);
   if (unusable !== undefined) throw new Error(unusable);
   const errors = new OptionErrors();
-  const checked = checkMounting(layout, errors);
+  const { checked, ports } = checkMounting(layout, errors);
   errors.throwIfAny();
   const { imports = [] } = layout;
-  const ports = portsOf(layout.ports ?? [], checked);
   const app = AppModule.of(checked, {
     imports,
-    ports,
+    ports: portsOf(ports),
     settings: [
       given,
       { provide: Settings, inject: [givenSettings, ModulesContainer], useFactory: validSettings },
@@ -126,16 +134,20 @@ function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
     module: FeedbackServiceModule,
     global: true,
     imports: [InstallationModule, app],
-    providers: [{ provide: givenPorts, useValue: ports.map(tokenOf) }],
+    providers: [{ provide: portsOfHost, useValue: ports }],
     exports: [AppModule],
   };
 }
 
-function checkMounting(layout: FeedbackServiceLayout, errors: OptionErrors): ReturnType<typeof checkLayout> {
+function checkMounting(
+  layout: FeedbackServiceLayout,
+  errors: OptionErrors,
+): { checked: CheckedLayout; ports: readonly GivenPort[] } {
   const checked = checkLayout(layout, errors);
-  checkPorts(layout.ports ?? [], checked, errors);
+  const ports = givenPorts(layout.ports ?? [], checked);
+  checkPorts(ports, checked, errors);
   checkExtensionsOf(checked, errors);
-  return checked;
+  return { checked, ports };
 }
 
 /** @throws SettingsError */

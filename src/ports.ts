@@ -1,4 +1,4 @@
-import type { FactoryProvider, Provider } from '@nestjs/common';
+import type { FactoryProvider, InjectionToken, Provider } from '@nestjs/common';
 import { HostAttachmentStorage } from './attachments/index.js';
 import { HostDuplicateFinder, HostFeedbackPolicy, PoliciesInOrder } from './feedback/index.js';
 import { HostTokenVerifier, HostUserDirectory } from './identity/index.js';
@@ -14,21 +14,38 @@ type ModuleName = keyof CheckedLayout['modules'];
 
 type Port = abstract new (...parameters: never[]) => object;
 
-/** The ports that an application around the service can provide, with the module that uses it, if it can be left out. */
-const replaceable = new Map<Port, ModuleName | undefined>([
-  [Clock, undefined],
-  [Ids, undefined],
-  [Slugifier, undefined],
-  [HostTokenVerifier, undefined],
-  [HostUserDirectory, undefined],
-  [HostFeedbackPolicy, 'feedback'],
-  [HostFeedbackVisibility, 'feedback'],
-  [HostDuplicateFinder, 'feedback'],
-  [HostAttachmentStorage, undefined],
-  [HostMailTexts, 'mail'],
-  [HostMailTransport, 'mail'],
-  [HostTargetClient, 'webhooks'],
-  [HostRateLimitWindows, undefined],
+/** A port that an application around the service can provide. */
+interface Replaceable {
+  /** The names of what the service uses of it. */
+  readonly members: readonly string[];
+  /** The module that uses it, if that can be left out. */
+  readonly module: ModuleName | undefined;
+}
+
+/** @param members all members of the port, which the compiler checks: abstract ones do not exist when the service runs */
+function port<T extends object>(
+  token: abstract new (...parameters: never[]) => T,
+  members: Readonly<Record<keyof T, true>>,
+  module?: ModuleName,
+): [Port, Replaceable] {
+  return [token, { members: Object.keys(members), module }];
+}
+
+/** The ports that an application around the service can provide. */
+const replaceable = new Map([
+  port(Clock, { now: true }),
+  port(Ids, { next: true }),
+  port(Slugifier, { slugify: true }),
+  port(HostTokenVerifier, { verify: true }),
+  port(HostUserDirectory, { exists: true, findIdByEmail: true, findIdsByEmails: true }),
+  port(HostFeedbackPolicy, { before: true }, 'feedback'),
+  port(HostFeedbackVisibility, { conditionFor: true }, 'feedback'),
+  port(HostDuplicateFinder, { find: true }, 'feedback'),
+  port(HostAttachmentStorage, { write: true, read: true, delete: true }),
+  port(HostMailTexts, { confirmation: true, entry: true, news: true, digest: true, page: true }, 'mail'),
+  port(HostMailTransport, { isConfigured: true, maxPerMinute: true, send: true }, 'mail'),
+  port(HostTargetClient, { postEvent: true, postMessage: true }, 'webhooks'),
+  port(HostRateLimitWindows, { count: true }),
 ]);
 
 /** Ports of which the service itself has an adapter that extends them. */
@@ -37,15 +54,19 @@ const implemented: readonly Port[] = [Clock, Ids, Slugifier];
 /** The ports that only applications around the service implement. */
 export const hostPorts = [...replaceable.keys()].filter((port) => !implemented.includes(port));
 
-/** A provider of a host, with the option that it is in. */
-interface GivenPort {
+/** A provider of a host. */
+export interface GivenPort {
+  /** The option that it is in. */
   readonly option: string;
+  readonly port: unknown;
+  /** The token of its instance, which is its port unless several policies are provided. */
+  readonly token: InjectionToken;
   readonly provider: Provider;
 }
 
 /** Returns the providers of ports of a host and of its extensions. */
-function givenPorts(ports: readonly Provider[], { extensions }: CheckedLayout): readonly GivenPort[] {
-  return [
+export function givenPorts(ports: readonly Provider[], { extensions }: CheckedLayout): readonly GivenPort[] {
+  const given = [
     ...ports.map((provider, index) => ({ option: `ports[${index}]`, provider })),
     ...extensions.flatMap((extension, index) =>
       (extension.ports ?? []).map((provider, at) => ({
@@ -53,52 +74,64 @@ function givenPorts(ports: readonly Provider[], { extensions }: CheckedLayout): 
         provider,
       })),
     ),
-  ];
+  ].map(({ option, provider }) => ({ option, provider, port: tokenOf(provider) }));
+  const isOneOfSeveral = given.filter(({ port }) => port === HostFeedbackPolicy).length > 1;
+  return given.map(({ option, provider, port }) => {
+    if (!isOneOfSeveral || port !== HostFeedbackPolicy) return { option, port, token: port, provider };
+    const token = Symbol(`HostFeedbackPolicy of ${option}`);
+    return { option, port, token, provider: { ...provider, provide: token } as Provider };
+  });
 }
 
 /**
  * Reports providers of ports that would have no effect: their tokens are no port, one of a module that is off, or one that is provided
  * before. Several policies are called in order.
  */
-export function checkPorts(ports: readonly Provider[], layout: CheckedLayout, errors: OptionErrors): void {
+export function checkPorts(given: readonly GivenPort[], layout: CheckedLayout, errors: OptionErrors): void {
   const options = new Map<unknown, string>();
-  for (const { option, provider } of givenPorts(ports, layout)) {
-    const token = tokenOf(provider);
-    const name = nameOf(token);
-    const module = replaceable.get(token as Port);
-    const earlier = options.get(token);
-    if (!replaceable.has(token as Port)) {
+  for (const { option, port } of given) {
+    const name = nameOf(port);
+    const known = replaceable.get(port as Port);
+    const earlier = options.get(port);
+    if (!known) {
       const names = [...replaceable.keys()].map(nameOf).join(', ');
       errors.reject(option, `must provide a port, which ${name} is not. The ports are ${names}.`);
-    } else if (module !== undefined && !layout.modules[module]) {
-      errors.reject(option, `must not provide ${name}, because modules.${module} is false.`);
-    } else if (earlier !== undefined && token !== HostFeedbackPolicy) {
+    } else if (known.module !== undefined && !layout.modules[known.module]) {
+      errors.reject(option, `must not provide ${name}, because modules.${known.module} is false.`);
+    } else if (earlier !== undefined && port !== HostFeedbackPolicy) {
       errors.reject(option, `must not provide ${name}, which ${earlier} provides already.`);
     }
-    options.set(token, option);
+    options.set(port, option);
   }
 }
 
-/** Returns a provider for each port of a host and of its extensions: several policies are one, which calls them in order. */
-export function portsOf(ports: readonly Provider[], layout: CheckedLayout): readonly Provider[] {
-  const all = givenPorts(ports, layout).map(({ provider }) => provider);
-  const policies = all.filter((provider) => tokenOf(provider) === HostFeedbackPolicy);
-  if (policies.length < 2) return all;
-  const tokens = policies.map((_, index) => Symbol(`HostFeedbackPolicy ${index + 1}`));
+/** Reports instances of ports without all members, such as an object in plain JavaScript. */
+export function checkInstances(
+  given: readonly GivenPort[],
+  instanceOf: (token: InjectionToken) => unknown,
+  errors: OptionErrors,
+): void {
+  for (const { option, port, token } of given) {
+    const instance = Object(instanceOf(token)) as Record<string, unknown>;
+    const missing = replaceable.get(port as Port)!.members.filter((name) => instance[name] === undefined);
+    if (missing.length > 0)
+      errors.reject(option, `must implement ${nameOf(port)}: it has no ${missing.join(', no ')}.`);
+  }
+}
+
+/** Returns the providers of the ports: several policies are one, which calls them in order. */
+export function portsOf(given: readonly GivenPort[]): readonly Provider[] {
+  const policies = given.filter(({ port, token }) => token !== port);
   const combined: FactoryProvider = {
     provide: HostFeedbackPolicy,
-    inject: tokens,
+    inject: policies.map(({ token }) => token),
     useFactory: (...each: HostFeedbackPolicy[]) => new PoliciesInOrder(each),
   };
-  return [
-    ...all.filter((provider) => !policies.includes(provider)),
-    ...policies.map((policy, index) => ({ ...policy, provide: tokens[index]! }) as Provider),
-    combined,
-  ];
+  return [...given.map(({ provider }) => provider), ...(policies.length > 0 ? [combined] : [])];
 }
 
 /** Returns the token of a provider. */
-export function tokenOf(provider: Provider): unknown {
+function tokenOf(provider: Provider): InjectionToken {
   return typeof provider === 'function' ? provider : provider.provide;
 }
 

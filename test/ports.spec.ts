@@ -6,11 +6,40 @@ import {
   HostFeedbackPolicy,
   type PolicyDecision,
 } from '../src/feedback/items/application/feedback-policy.js';
-import { portsOf } from '../src/ports.js';
+import { HostMailTexts } from '../src/outreach/index.js';
+import { checkInstances, givenPorts, portsOf } from '../src/ports.js';
 import { checkLayout, OptionErrors } from '../src/settings/check-options.js';
 import type { ServiceExtension } from '../src/settings/extension.js';
 
 const operation = { useCase: 'createFeedback' } as FeedbackOperation;
+
+describe('A port of a host', () => {
+  const sentencesAbout = (provide: Provider, instance: unknown): string[] => {
+    const sentences: string[] = [];
+    const errors = new OptionErrors();
+    errors.reject = (option, predicate) => void sentences.push(`${option} ${predicate}`);
+    checkInstances(givenPorts([provide], checkLayout({}, errors)), () => instance, errors);
+    return sentences;
+  };
+  const provider = { provide: HostMailTexts, useValue: null };
+  const text = () => ({});
+
+  it.each<[unknown, string]>([
+    [{ confirmation: text, entry: text, news: text, digest: text }, 'it has no page.'],
+    [{ page: text }, 'it has no confirmation, no entry, no news, no digest.'],
+    [undefined, 'it has no confirmation, no entry, no news, no digest, no page.'],
+    [1, 'it has no confirmation, no entry, no news, no digest, no page.'],
+  ])('must have all its members: %j', (instance, predicate) => {
+    expect(sentencesAbout(provider, instance)).toEqual([
+      `ports[0] must implement HostMailTexts: ${predicate}`,
+    ]);
+  });
+
+  it('may have more, and need not extend the class', () => {
+    const instance = { confirmation: text, entry: text, news: text, digest: text, page: text, footer: text };
+    expect(sentencesAbout(provider, instance)).toEqual([]);
+  });
+});
 
 describe('Several policies of a host', () => {
   const called: string[] = [];
@@ -33,7 +62,9 @@ describe('Several policies of a host', () => {
   ): Promise<HostFeedbackPolicy> {
     called.length = 0;
     const layout = checkLayout({ extensions }, new OptionErrors());
-    const module = await Test.createTestingModule({ providers: [...portsOf(ports, layout)] }).compile();
+    const module = await Test.createTestingModule({
+      providers: [...portsOf(givenPorts(ports, layout))],
+    }).compile();
     return module.get(HostFeedbackPolicy);
   }
 

@@ -7,6 +7,7 @@ import {
   type MiddlewareConsumer,
   Module,
   type NestModule,
+  type Provider,
   Req,
   UseGuards,
 } from '@nestjs/common';
@@ -586,4 +587,17 @@ describe('Host policy', () => {
     );
     await other.close();
   });
+
+  it.each([{ useValue: { check: () => undefined } }, { useClass: class Incomplete {} }])(
+    'ends the start if one of several has no method before: %p',
+    async (incomplete) => {
+      const ports = [
+        { provide: HostFeedbackPolicy, useClass: Policy },
+        { provide: HostFeedbackPolicy, ...incomplete } as Provider,
+      ];
+      await expect(startApp({ ports })).rejects.toThrow(
+        'ports[1] must implement HostFeedbackPolicy: it has no before.',
+      );
+    },
+  );
 });
