@@ -138,7 +138,7 @@ describe('CSV', () => {
         });
         expect(items.map((item) => 'line' in item && item.line)).toEqual(begins);
       }),
-      { numRuns: 50 },
+      { numRuns: 20 },
     );
   });
 

@@ -1,3 +1,4 @@
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http';
@@ -75,6 +76,20 @@ export async function refusal(folder: string, settings: Record<string, string>):
   const code = await service.end();
   if (code !== 1) throw new Error(`Exit code ${code}, not 1:\n${service.output}`);
   return service.output.trim();
+}
+
+/** Runs the command `counts-check`, and returns its exit code and output. */
+export function checkCounts(
+  folder: string,
+  settings: Record<string, string>,
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const command = join(build, 'commands/counts-check.js');
+  const env = { PATH: process.env['PATH'], ...settings };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [command], { cwd: folder, env }, (error, stdout, stderr) => {
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
+    });
+  });
 }
 
 /** Returns a TCP port of 127.0.0.1 on which another program listens, until `cleanUp`. */

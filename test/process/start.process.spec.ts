@@ -11,8 +11,8 @@ import { describeOnServer, itOnEmbedded, itOnServer, serverUrl } from '../suppor
 import {
   bootstrapToken,
   build,
+  checkCounts,
   cleanUp,
-  copyPreparedData,
   emptyDatabase,
   emptyFolder,
   onCleanUp,
@@ -25,43 +25,56 @@ import {
 
 afterEach(cleanUp);
 
-describe('The first start', () => {
-  itOnEmbedded(
-    'writes the token of the first instance admin to a file, and later starts create no other',
-    async () => {
-      const folder = await emptyFolder();
-      const file = join(folder, 'data', 'initial-access-token');
-      // A file from an earlier database, readable by everyone.
-      await mkdir(join(folder, 'data'), { mode: 0o700 });
-      await writeFile(file, 'former token', { mode: 0o644 });
+itOnEmbedded(
+  'keeps the embedded database and the token of the first start, for one process at a time, also after a kill',
+  async () => {
+    const folder = await emptyFolder();
+    const file = join(folder, 'data', 'initial-access-token');
+    // A file from an earlier database, readable by everyone.
+    await mkdir(join(folder, 'data'), { mode: 0o700 });
+    await writeFile(file, 'former token', { mode: 0o644 });
 
-      const first = await ServiceProcess.start(folder);
-      expect(first.output).toContain(`The access token of the first instance admin is in ${file}`);
-      expect((await stat(file)).mode & 0o777).toBe(0o600);
-      const text = await readFile(file, 'utf8');
-      expect(text).toMatch(/^fcs_[0-9a-f]{48}\n$/);
-      const token = text.trim();
-      const answer = await first.call('GET', '/me', token);
-      expect(answer.status).toBe(200);
-      expect(await answer.json()).toMatchObject({
-        instance_admin: true,
-        token: { scope: 'admin', project: '' },
-      });
-      expect(first.output).not.toContain(token);
-      // The output also states the limits of the embedded database.
-      expect(first.output).toMatch(/"level":"warn".*survives a crash of this process, but not a power loss/);
-      await first.kill();
+    const first = await ServiceProcess.start(folder);
+    expect(first.output).toContain(`The access token of the first instance admin is in ${file}`);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    const text = await readFile(file, 'utf8');
+    expect(text).toMatch(/^fcs_[0-9a-f]{48}\n$/);
+    const token = text.trim();
+    const answer = await first.call('GET', '/me', token);
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toMatchObject({
+      instance_admin: true,
+      token: { scope: 'admin', project: '' },
+    });
+    expect(first.output).not.toContain(token);
+    // The output also states the limits of the embedded database.
+    expect(first.output).toMatch(/"level":"warn".*survives a crash of this process, but not a power loss/);
 
-      const second = await ServiceProcess.start(folder);
-      expect(second.output).not.toContain('The access token');
-      expect(await readFile(file, 'utf8')).toBe(text);
-      const tokens = await second.call('GET', '/tokens', token);
-      expect(await tokens.json()).toHaveLength(1);
-      const users = await second.call('GET', '/users', token);
-      expect(await users.json()).toHaveLength(1);
-    },
-  );
-});
+    const isInUse = `is in use by process ${first.pid} since`;
+    const refused = await refusal(folder, {});
+    expect(refused).toMatch(
+      new RegExp(
+        `^DATA_DIR must be able to hold the database: .* ${isInUse} .*Z\\. Stop that process, or use another directory or a PostgreSQL server\\.$`,
+      ),
+    );
+    expect(await checkCounts(folder, {})).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringContaining(isInUse),
+    });
+    const project = { name: 'Kept', slug: 'kept' };
+    expect((await first.call('POST', '/projects', token, project)).status).toBe(201);
+    await first.kill();
+
+    const second = await ServiceProcess.start(folder);
+    expect(second.output).not.toContain('The access token');
+    expect(await readFile(file, 'utf8')).toBe(text);
+    expect((await second.call('GET', '/projects/kept', token)).status).toBe(200);
+    for (const list of ['/tokens', '/users']) {
+      expect(await (await second.call('GET', list, token)).json()).toHaveLength(1);
+    }
+  },
+);
 
 const script = (() => {
   try {
@@ -175,29 +188,6 @@ describe('BOOTSTRAP_ACCESS_TOKEN', () => {
     expect(said).not.toContain(mistyped);
   });
 });
-
-itOnEmbedded(
-  'allows one process per DATA_DIR: names the process that uses it, and takes over from a killed one',
-  async () => {
-    const folder = await emptyFolder();
-    await copyPreparedData(folder);
-    const settings = { BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
-    const holder = await ServiceProcess.start(folder, settings);
-    const said = await refusal(folder, settings);
-    expect(said).toMatch(
-      new RegExp(
-        `^DATA_DIR must be able to hold the database: .* is in use by process ${holder.pid} since .*Z\\. Stop that process, or use another directory or a PostgreSQL server\\.$`,
-      ),
-    );
-    expect(await me(holder, bootstrapToken)).toBe(200);
-    const project = { name: 'Kept', slug: 'kept' };
-    expect((await holder.call('POST', '/projects', bootstrapToken, project)).status).toBe(201);
-    await holder.kill();
-
-    const successor = await ServiceProcess.start(folder, settings);
-    expect((await successor.call('GET', '/projects/kept', bootstrapToken)).status).toBe(200);
-  },
-);
 
 itOnEmbedded('fails with one sentence if DATA_DIR is not writable', async () => {
   const folder = await emptyFolder();

@@ -9,7 +9,6 @@ import {
   fiderZip,
   type TrackerFile,
 } from '../support/tracker-files.js';
-import { serverUrl } from '../support/server-url.js';
 import { bootstrapToken, cleanUp, expireLeases, preparedFolder, ServiceProcess } from './service-process.js';
 
 afterEach(cleanUp);
@@ -107,15 +106,11 @@ function expectContent(file: string, expected: ExpectedContent): void {
   expect(known.filter((comment) => !actual.comments.includes(comment))).toEqual([]);
 }
 
-// The formats do not depend on the database: one file shows that imports also continue on the embedded one.
-const files: [string, () => TrackerFile][] =
-  serverUrl === undefined
-    ? [['a CSV file of Feedbase', () => feedbaseCsv(1_000)]]
-    : [
-        ['a CSV file of Feedbase', () => feedbaseCsv(2_000)],
-        ['a backup of Fider', () => fiderZip(1_000)],
-        ['a dump of Canny', () => cannyDump(750)],
-      ];
+const files: [string, () => TrackerFile][] = [
+  ['a CSV file of Feedbase', () => feedbaseCsv(1_000)],
+  ['a backup of Fider', () => fiderZip(1_000)],
+  ['a dump of Canny', () => cannyDump(750)],
+];
 
 describe.each(files)('%s', (_, create) => {
   it('is imported completely although the service is killed, without duplicates, and can be exported to another instance', async () => {

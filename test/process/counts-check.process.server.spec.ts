@@ -1,12 +1,8 @@
-import { execFile } from 'node:child_process';
-import { join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { EmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.js';
-import { itOnEmbedded, itOnServer } from '../support/server-url.js';
 import {
   bootstrapToken,
-  build,
+  checkCounts,
   cleanUp,
   emptyDatabase,
   emptyFolder,
@@ -16,36 +12,17 @@ import {
 
 afterEach(cleanUp);
 
-/** The output and exit code of the command. */
-async function checkCounts(
-  folder: string,
-  settings: Record<string, string>,
-): Promise<{ code: number; stdout: string; stderr: string }> {
-  const command = join(build, 'commands/counts-check.js');
-  const env = { PATH: process.env['PATH'], ...settings };
-  return new Promise((resolve) => {
-    execFile(process.execPath, [command], { cwd: folder, env }, (error, stdout, stderr) => {
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr });
-    });
-  });
-}
-
-/** Executes statements directly. On the embedded database, the service must not be running. */
+/** Executes statements directly. */
 async function executeSql(
-  folder: string,
   settings: Record<string, string>,
   work: (client: pg.Client) => Promise<unknown>,
 ): Promise<void> {
-  const url = settings['DATABASE_URL'];
-  const embedded =
-    url === undefined ? await EmbeddedPostgres.open({ directory: join(folder, 'data', 'postgres') }) : null;
-  const client = new pg.Client(embedded ? { stream: embedded.stream } : url);
+  const client = new pg.Client(settings['DATABASE_URL']);
   await client.connect();
   try {
     await work(client);
   } finally {
     await client.end();
-    await embedded?.close();
   }
 }
 
@@ -74,7 +51,7 @@ it('reports and corrects wrong counters, and exits with 0', async () => {
   const right = { code: 0, stdout: 'Checked 1 feedback: all counters are correct.\n', stderr: '' };
   expect(await checkCounts(folder, settings)).toEqual(right);
 
-  await executeSql(folder, settings, (client) =>
+  await executeSql(settings, (client) =>
     client.query('update feedback.feedback set upvotes = 7, comment_count = 0'),
   );
   expect(await checkCounts(folder, settings)).toEqual({
@@ -87,40 +64,32 @@ it('reports and corrects wrong counters, and exits with 0', async () => {
     stderr: '',
   });
   expect(await checkCounts(folder, settings)).toEqual(right);
-  await executeSql(folder, settings, async (client) => {
+  await executeSql(settings, async (client) => {
     expect((await client.query('select upvotes, comment_count from feedback.feedback')).rows).toEqual([
       { upvotes: 1, comment_count: 1 },
     ]);
   });
 });
 
-itOnServer('can run while the service is running', async () => {
+it('can run while the service is running', async () => {
   const { folder, settings } = await preparedFolder();
   const { service, id } = await serviceWithFeedback(folder, settings);
-  await executeSql(folder, settings, (client) => client.query('update feedback.feedback set upvotes = 7'));
+  await executeSql(settings, (client) => client.query('update feedback.feedback set upvotes = 7'));
   expect((await checkCounts(folder, settings)).stdout).toContain(`Feedback ${id}: upvotes was 7, is 1\n`);
   const answer = await service.call('GET', `/projects/acme/feedback/${id}`, bootstrapToken);
   expect(await answer.json()).toMatchObject({ upvotes: 1, comment_count: 1 });
 });
 
-itOnEmbedded('names the process that has the embedded database open', async () => {
-  const { folder, settings } = await preparedFolder();
-  const service = await ServiceProcess.start(folder, settings);
-  const { code, stdout, stderr } = await checkCounts(folder, settings);
-  expect([code, stdout]).toEqual([1, '']);
-  expect(stderr).toContain(`is in use by process ${service.pid} since `);
-});
-
-itOnServer('leaves it to the service to create the first admin', async () => {
+it('leaves it to the service to create the first admin', async () => {
   const folder = await emptyFolder();
   const settings = { ...(await emptyDatabase()), BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
   expect((await checkCounts(folder, settings)).stdout).toContain('Checked 0 feedback');
-  await executeSql(folder, settings, async (client) => {
+  await executeSql(settings, async (client) => {
     expect((await client.query('select from feedback.users')).rowCount).toBe(0);
   });
 });
 
-itOnServer('reports an unavailable database or an invalid setting in one sentence', async () => {
+it('reports an unavailable database or an invalid setting in one sentence', async () => {
   const folder = await emptyFolder();
   const away = await checkCounts(folder, { DATABASE_URL: 'postgres://postgres:secret@127.0.0.1:9/none' });
   expect([away.code, away.stdout]).toEqual([1, '']);
