@@ -73,7 +73,7 @@ function attempt<T>(find: () => T): T | undefined {
   }
 }
 
-/** @throws Error for an HTTP adapter other than that of Express. Applications without HTTP have none. */
+/** @throws Error for an HTTP adapter other than the one for Express. Applications without HTTP have none. */
 function checkAdapter({ httpAdapter }: HttpAdapterHost): void {
   const type = httpAdapter?.getType();
   if (type === undefined || type === 'express') return;

@@ -48,7 +48,7 @@ const replaceable = new Map([
   port(HostRateLimitWindows, { count: true }),
 ]);
 
-/** Ports of which the service itself has an adapter that extends them. */
+/** Ports whose adapters in the service extend them. */
 const implemented: readonly Port[] = [Clock, Ids, Slugifier];
 
 /** The ports that only applications around the service implement. */

@@ -2,7 +2,7 @@ import { WebhookVerificationError } from './errors.js';
 import type { ProjectEvent } from './generated/types.js';
 import { WebhooksResource } from './generated/webhooks.js';
 
-/** The headers of a request: those of `fetch`, or those of Node. */
+/** The headers of a request, from `fetch` or from Node. */
 export type IncomingHeaders = Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 
 /** How to verify a webhook request. */

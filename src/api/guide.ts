@@ -40,24 +40,21 @@ operation documents the scope and the role that it requires.
 ## Bodies and records
 
 - Bodies are JSON in UTF-8, at most 1 MiB. Values are not converted: \`"false"\` is not a boolean.
-- Texts are stored as sent, except names and titles. These are stored in one line and in Unicode Normalization Form C:
-  white space and control characters become single spaces, and those at the ends are removed. A required name
-  or comment needs a visible character.
+- Texts are stored as sent, except names and titles, which are stored in one line and in Unicode Normalization Form C, without
+  white space at the ends. A required name or comment needs a visible character.
 - Every field of a record is always present. A text without a value is \`""\`. An absent time is \`null\`. Times are in UTC
   with milliseconds: \`2026-11-20T15:41:04.250Z\`. Times in requests are ISO 8601 with a zone designator of any offset.
-- In a PATCH or PUT, an omitted field stays unchanged, and \`""\` clears a text. A PUT of metadata replaces all of it. A record can be sent back as it was read:
-  read-only fields are ignored. Unknown fields and unknown query parameters return 400, which catches typos.
+- In a PATCH or PUT, an omitted field stays unchanged, and \`""\` clears a text. A PUT of metadata replaces all of it. A record
+  can be sent back as it was read: read-only fields are ignored. Unknown fields and unknown query parameters return 400.
 - Future versions may add fields to records, and values to \`code\` and \`type\`. Clients must ignore unknown ones.
 - Every GET operation also supports HEAD.
-- Every response has an \`X-Request-Id\`: the one sent with the request, or else a generated one. Logs and problems contain
-  it. Responses are cached for the caller only, and revalidated with their \`ETag\` before use
-  (\`Cache-Control: private, no-cache\`).
+- Every response has an \`X-Request-Id\`: the one sent with the request, or else a generated one. Logs and problems contain it.
 
 ## Pagination
 
 Lists return a bare array of at most 100 records; \`limit\` sets a lower maximum. While more records follow, the \`Link\`
-header contains the URL of the next page. Follow it unchanged until it is absent. Later pages are as fast as the first one.
-Records that are created or deleted in the meantime do not shift the pages.
+header contains the URL of the next page. Follow it unchanged until it is absent. Records that are created or deleted in
+the meantime do not shift the pages.
 
 \`\`\`sh
 curl -i -H "Authorization: Bearer $TOKEN" "$API/projects/acme/feedback?limit=2"
@@ -95,8 +92,8 @@ curl -H "Authorization: Bearer $TOKEN" -H 'Accept: application/x-ndjson' $API/pr
   Operations that return a secret reject the header.
 - A PATCH can be repeated with the same \`If-Match\`. After 412, the first attempt may have succeeded: read the record.
 - Retry if there was no response, or if the status is 408, 429, 500 or 503, 409 with \`idempotency_key_in_use\`, or 400 with
-  \`incomplete_body\`. Wait as many
-  seconds as \`Retry-After\` says, otherwise 1, 2, 4… seconds with random jitter. Do not retry after any other 4xx.
+  \`incomplete_body\`. Wait as many seconds as \`Retry-After\` says, otherwise 1, 2, 4… seconds with random jitter. Do not
+  retry after any other 4xx.
 - Treat a 5xx with an unknown code like \`outcome_unknown\`: the change may have been stored.
 - A 2xx response means that the change is stored durably.
 
@@ -107,8 +104,7 @@ Every record and every list has an \`ETag\`.
 - Reads: send it as \`If-None-Match\`. If nothing has changed, the response is 304 without a body.
 - Writes: send it as \`If-Match\` with PATCH, PUT or DELETE. If the record has changed in the meantime, the response is 412
   and nothing is changed. Read the record again before you retry. Operations that do not document the header ignore it.
-  Without the header, concurrent writes to different fields
-  do not overwrite each other.
+  Without the header, concurrent writes to different fields do not overwrite each other.
 
 \`\`\`sh
 curl -i -H "Authorization: Bearer $TOKEN" $API/projects/acme
@@ -116,8 +112,7 @@ curl -i -H "Authorization: Bearer $TOKEN" $API/projects/acme
 curl -X PATCH -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -H 'If-Match: "7Zp1…"' $API/projects/acme -d '{ "name": "Acme Corp." }'
 \`\`\`
 
-The response to a PATCH contains the new \`ETag\`. The response to a PUT has none, because a later read may return a
-different representation.
+The response to a PATCH contains the new \`ETag\`; the response to a PUT has none.
 
 ## Rate limits
 
@@ -127,9 +122,10 @@ for each 256 KiB, also one that is not sent because of its \`ETag\`. Every respo
 contains the whole quota: \`"default";q=1200;w=60\` means 1200 requests per 60 seconds. Once it is exhausted, the response is 429,
 and \`Retry-After\` contains the number of seconds to wait.
 
-Each token may have a few expensive reads, and as many streams, in progress at once. Expensive reads are searches, counts, similar feedback,
-statistics, the roadmap, feeds and the export of a user. Further ones wait up to a second, and then return 429. A token
-that serves many users, such as the token of a web site, can name the user in the header \`On-Behalf-Of\`, by any text: the limit then applies to each of them. The header gives no rights.
+Each token may have a few expensive reads, and as many streams, in progress at once. Expensive reads are searches, counts,
+similar feedback, statistics, the roadmap, feeds and the export of a user. Further ones wait up to a second, and then return
+429. A token that serves many users, such as the token of a web site, can name the user in the header \`On-Behalf-Of\`, by any
+text: the limit then applies to each of them. The header gives no rights.
 
 ## Redirects
 
@@ -202,7 +198,8 @@ Every error is a problem document (RFC 9457) of the type \`application/problem+j
 }
 \`\`\`
 
-Branch on \`code\`, which is stable; \`detail\` is for people and may change. \`type\` is the URL of a page about the code. Quote the \`request_id\` in support requests.
+Branch on \`code\`, which is stable; \`detail\` is for people and may change. \`type\` is the URL of a page about the code.
+
 Errors are reported in this order: token (401), malformed URL (400), unknown path or method (404, 405), scope (403), unknown project (404), role
 (403), body (415, 413, 400), permissions on single fields (403), preconditions (412), conflicts (409).`;
 

@@ -13,7 +13,7 @@ const usage = `Copies the embedded database in DATA_DIR to the empty database of
 Usage: npm run db:copy
        npm run db:copy -- --to-embedded   from DATABASE_URL to an empty DATA_DIR
 
-Stop the service first. SECRETS_KEY must be that of the service.`;
+Stop the service first. SECRETS_KEY must be the key of the service.`;
 
 const { help, toEmbedded } = readOptions();
 if (help) {

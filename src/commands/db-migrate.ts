@@ -10,7 +10,7 @@ await runCommand(
   async (app) => {
     if (grantTo !== undefined) await grantAccess(app.get(Database), grantTo);
     console.log(
-      `The tables are those of this release${grantTo === undefined ? '' : `, and ${grantTo} can use them`}.`,
+      `The tables have the form of this release${grantTo === undefined ? '' : `, and ${grantTo} can use them`}.`,
     );
   },
   'The tables have not been migrated, or the privileges not been granted.',

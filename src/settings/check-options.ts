@@ -116,10 +116,7 @@ function checkCombinations(given: Partial<FeedbackServiceOptions>, errors: Optio
   if (!Array.isArray(jwtIssuers) || jwtIssuers.length === 0) return;
   const issuers = jwtIssuers.map((each: { issuer?: string }) => each.issuer);
   if (new Set(issuers).size < issuers.length) {
-    errors.reject(
-      'authentication.jwtIssuers[0].issuer',
-      'must be another one than that of the other issuers.',
-    );
+    errors.reject('authentication.jwtIssuers[0].issuer', 'must differ from the values of the other issuers.');
   }
   if (/^[\w-]+\.[\w-]+\.[\w-]+$/.test(bootstrapToken)) {
     errors.reject(

@@ -2,7 +2,7 @@ import { normalize } from './normalize.js';
 
 /**
  * Returns the form of an e-mail address that is unique among users and subscribers. It ignores case, but does not equate
- * letters that belong to different addresses, as the comparison of names does: whoever has verified an address with `ı`,
+ * letters that belong to different addresses, as the comparison of names does: a user who has verified an address with `ı`,
  * `ſ` or `ß` must not become the user whose address has `i`, `s` or `ss` instead.
  */
 export function emailKeyOf(email: string): string {

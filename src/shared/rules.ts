@@ -220,7 +220,7 @@ export const timestamp: Rules = [
     'invalid_timestamp',
     'must be an ISO 8601 date-time with a zone designator, such as 2026-01-31T12:00:00Z.',
     (value) => parseTimestamp(value) !== null,
-    // RFC 3339, of which only leap seconds are rejected. Other forms of ISO 8601 are accepted too: without seconds, with a comma.
+    // RFC 3339, but leap seconds are rejected. Other forms of ISO 8601 are accepted too: without seconds, with a comma.
     { format: 'date-time' },
   ),
 ];

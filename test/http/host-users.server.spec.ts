@@ -441,14 +441,16 @@ describe('Host users start', () => {
       [
         'with numbers as ids',
         { id: '1' },
-        ['users.view must have the column id of the type uuid: that of public.people is integer.'],
+        [
+          'users.view must have the column id of the type uuid, but it has the type integer in public.people.',
+        ],
       ],
       [
         'with a date and a number for texts and truth values',
         { email: 'current_date', instance_admin: '1::smallint' },
         [
-          'users.view must have the column email of the type text: that of public.people is date.',
-          'users.view must have the column instance_admin of the type boolean: that of public.people is smallint.',
+          'users.view must have the column email of the type text, but it has the type date in public.people.',
+          'users.view must have the column instance_admin of the type boolean, but it has the type smallint in public.people.',
         ],
       ],
     ])('is refused for a view %s', async (_, changed, sentences) => {

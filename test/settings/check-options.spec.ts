@@ -86,7 +86,7 @@ describe('invalid options are reported by their names', () => {
     [{ fields: {} }, 'fields must be a list of at most 30 fields.'],
     [
       { fields: [{ key: 'plan' }, { key: 'plan' }] },
-      'fields[1].key must be another one than those of the fields before it.',
+      'fields[1].key must differ from the keys of the fields before it.',
     ],
     [{ fields: [{ key: 'A plan' }] }, 'fields[0].key must have 1 to 40 lowercase letters'],
     [

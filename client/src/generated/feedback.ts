@@ -298,7 +298,7 @@ export class FeedbackCompaniesResource extends Resource {
   /**
    * List the companies that want feedback.
    *
-   * Returns the companies to which its author and voters belong, and those of feedback that is merged into it, each once; the largest revenue first.
+   * Returns the companies of its author and voters, and of the authors and voters of feedback that is merged into it, each once; the largest revenue first.
    *
    * Requires the scope `read`.
    *
@@ -343,7 +343,7 @@ export class FeedbackStatusChangesResource extends Resource {
   /**
    * List changes of the status.
    *
-   * Returns the oldest change first. Imports add those of their `status_change` records, and none for a status that imported feedback gets.
+   * Returns the oldest change first. Imports add the changes of their `status_change` records, and none for a status that imported feedback gets.
    *
    * Requires the scope `read`.
    *

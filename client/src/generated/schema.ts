@@ -74,7 +74,7 @@ export interface components {
       /** @description Place among the boards; equal places are ordered by slug. */
       position: number;
       /**
-       * @description Who sees the feedback on the board: `public`, whoever can read the project; `members`, everyone but the public; `own`, editors, and viewers and contributors their own feedback only; `editors`, editors only.
+       * @description Who sees the feedback on the board: `public`, everyone who can read the project; `members`, everyone but the public; `own`, editors, and viewers and contributors their own feedback only; `editors`, editors only.
        * @enum {string}
        */
       visibility: 'public' | 'members' | 'own' | 'editors';
@@ -669,7 +669,7 @@ export interface components {
       publish_date?: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published?: boolean;
-      /** @description Tags of the project, given by their names or as records, of which only the name is used. */
+      /** @description Tags of the project, given by their names, or as records whose name is used. */
       tags?: (
         | string
         | {
@@ -747,7 +747,7 @@ export interface components {
       /** @description Whether contributors must set it when they submit feedback. */
       required: boolean;
       /**
-       * @description Who can set the values; contributors those of their own feedback.
+       * @description Who can set the values; contributors only on their own feedback.
        * @enum {string}
        */
       set_by: 'contributors' | 'editors';
@@ -1508,7 +1508,7 @@ export interface components {
     LinkedFeedback: {
       /**
        * Format: uuid
-       * @description Id of the feedback; of merged feedback, that of the target.
+       * @description Id of the feedback, or of the target if it is merged.
        */
       id: string;
       /** @description Title of the feedback. */
@@ -1966,7 +1966,7 @@ export interface components {
     Problem: {
       /**
        * Format: uri-reference
-       * @description URL of the page about `code`: absolute if the service knows its public URL, and otherwise relative to that of the request.
+       * @description URL of the page about `code`: absolute if the service knows its public URL, and otherwise relative to the URL of the request.
        */
       type: string;
       /** @description The name of the status. */
@@ -2209,13 +2209,13 @@ export interface components {
       /** @description Whether public records show `full_name` and `avatar_url` of authors. */
       public_names: boolean;
       /**
-       * @description Which feedback and comments wait for approval: none, those of people without an approved one (`first`), or all. Those of editors never do.
+       * @description Which feedback and comments wait for approval: none (`off`), contributions of people who have nothing approved yet (`first`), or `all`. Contributions of editors never wait.
        * @enum {string}
        */
       approval: 'off' | 'first' | 'all';
       /** @description Template of the URLs at which the team's own site shows feedback. `{id}` stands for the id. `""`: there is none. */
       feedback_url: string;
-      /** @description Template of the URLs at which the team's own site shows changelog entries. `{id}` and `{slug}` stand for those of the entry. `""`: there is none. */
+      /** @description Template of the URLs at which the team's own site shows changelog entries. `{id}` and `{slug}` stand for the id and slug of the entry. `""`: there is none. */
       changelog_url: string;
       /** @description Name of the sender of e-mails. `""`: the name of the project. */
       mail_name: string;
@@ -2614,7 +2614,7 @@ export interface components {
       title: string;
       /** @description Full text of the feedback. Plain text or Markdown, stored as sent. */
       description?: string;
-      /** @description Tags, given by their names or as records, of which only the name is used. Setting tags requires the role `editor`. */
+      /** @description Tags, given by their names, or as records whose name is used. Setting tags requires the role `editor`. */
       tags?: (
         | string
         | {
@@ -2796,7 +2796,7 @@ export interface components {
       publish_date?: string;
       /** @description Whether all members can see the entry once `publish_date` is reached. */
       published?: boolean;
-      /** @description Tags of the project, given by their names or as records, of which only the name is used. */
+      /** @description Tags of the project, given by their names, or as records whose name is used. */
       tags?: (
         | string
         | {
@@ -2815,7 +2815,7 @@ export interface components {
       title?: string;
       /** @description Full text of the feedback. Plain text or Markdown, stored as sent. */
       description?: string;
-      /** @description Tags, given by their names or as records, of which only the name is used. Setting tags requires the role `editor`. */
+      /** @description Tags, given by their names, or as records whose name is used. Setting tags requires the role `editor`. */
       tags?: (
         | string
         | {
@@ -2868,7 +2868,7 @@ export interface components {
       mail?: 'each' | 'daily' | 'weekly' | 'off';
       /** @description Name of a time zone of the IANA database, such as `Europe/Berlin`, or `UTC`. */
       time_zone?: string;
-      /** @description Language tag (BCP 47) of the user, such as `de` or `pt-BR`, for the texts, dates and numbers of e-mail. `""`: that of the service. */
+      /** @description Language tag (BCP 47) of the user, such as `de` or `pt-BR`, for the texts, dates and numbers of e-mail. `""`: the language of the service. */
       locale?: string;
     };
     UpdateProjectConfigRequest: {
@@ -2910,13 +2910,13 @@ export interface components {
       /** @description Whether public records show `full_name` and `avatar_url` of authors. */
       public_names?: boolean;
       /**
-       * @description Which feedback and comments wait for approval: none, those of people without an approved one (`first`), or all. Those of editors never do.
+       * @description Which feedback and comments wait for approval: none (`off`), contributions of people who have nothing approved yet (`first`), or `all`. Contributions of editors never wait.
        * @enum {string}
        */
       approval?: 'off' | 'first' | 'all';
       /** @description Template of the URLs at which the team's own site shows feedback. `{id}` stands for the id. `""`: there is none. */
       feedback_url?: string;
-      /** @description Template of the URLs at which the team's own site shows changelog entries. `{id}` and `{slug}` stand for those of the entry. `""`: there is none. */
+      /** @description Template of the URLs at which the team's own site shows changelog entries. `{id}` and `{slug}` stand for the id and slug of the entry. `""`: there is none. */
       changelog_url?: string;
       /** @description Name of the sender of e-mails. `""`: the name of the project. */
       mail_name?: string;
@@ -3431,7 +3431,7 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
-        /** @description Whether to list only projects of which the caller is a member. */
+        /** @description Whether to list only projects that the caller is a member of. */
         member?: boolean;
       };
       header?: never;

@@ -179,7 +179,7 @@ export const tools: readonly Tool[] = [
     name: 'comment_on_feedback',
     title: 'Comment on feedback',
     description:
-      'Adds a comment, of which those who follow the feedback are notified. The kind `internal` is for editors only, `response` is the official answer of the team.',
+      'Adds a comment, and notifies the people who follow the feedback. The kind `internal` is for editors only, `response` is the official answer of the team.',
     operation: 'createComment',
     takes: ['content', 'kind', 'parent_id', 'user', 'user_id'],
     answer: 'comment',
@@ -197,7 +197,7 @@ export const tools: readonly Tool[] = [
   {
     name: 'withdraw_vote',
     title: 'Withdraw a vote',
-    description: 'Withdraws your vote, or for editors that of another person. Returns the feedback.',
+    description: 'Withdraws your vote, or for editors the vote of another person. Returns the feedback.',
     operation: 'withdrawVote',
     takes: [],
     answer: 'feedback',

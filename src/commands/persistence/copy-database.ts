@@ -172,7 +172,7 @@ async function copyTable(from: PoolClient, to: PoolClient, table: Table): Promis
   );
   if (Number(rows[0]?.rows) !== read.rows || BigInt(rows[0]?.checksum ?? 0) !== read.checksum) {
     throw new NotCopied(
-      `The rows of ${table.name} differ from those of the source. Nothing has been copied.`,
+      `The rows of ${table.name} differ from the rows of the source. Nothing has been copied.`,
     );
   }
   return read.rows;

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Creates a cache of at most `size` values, of which the least recently used are dropped first. Memory is allocated as
+ * Creates a cache of at most `size` values. The least recently used are dropped first. Memory is allocated as
  * values are added: for its option `max`, `LRUCache` would allocate the memory of all values at once.
  *
  * @param options `ttl` in milliseconds; `noUpdateTTL`: setting a value again does not renew it

@@ -2,7 +2,7 @@
 export interface JwtIssuer {
   /** Exact value of the claim `iss`, a URL. */
   readonly issuer: string;
-  /** Values of the claim with the audience of which a token must have one. */
+  /** Values of the claim with the audience. A token must have one of them. */
   readonly audiences: readonly string[];
   /** Name of that claim: `client_id` for an issuer whose access tokens have no `aud`. */
   readonly audienceClaim: 'aud' | 'client_id';

@@ -9,7 +9,7 @@ export const errorsPath = '/errors';
 
 /**
  * Returns the path at which the service is mounted, from the route of its middleware: `/{*rest}` at the root, else the global
- * prefix of the application and the path of the service, as in `/tenants/:tenant/feedback-service{/*rest}`. The path is that of
+ * prefix of the application and the path of the service, as in `/tenants/:tenant/feedback-service{/*rest}`. The path is taken from
  * the request, because the prefix may have parameters, and clients choose the case of letters.
  */
 export function rootOfRoute(request: Request): string {

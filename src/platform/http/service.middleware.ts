@@ -83,8 +83,8 @@ export class ServiceMiddleware implements NestMiddleware, OnModuleInit {
   }
 
   /**
-   * Makes errors at the path of the service its own, which no route has seen: those of the application's middleware, such as
-   * body parsers, and of Express's router. Routes are registered before, and Nest's handler of errors after the init hooks.
+   * Handles errors at the path of the service that no route has seen, from the application's middleware, such as body parsers,
+   * and from Express's router. Routes are registered before, and Nest's handler of errors after the init hooks.
    */
   onModuleInit(): void {
     const segments = [this.config.getGlobalPrefix(), this.layout.path].flatMap((path) => path.split('/'));

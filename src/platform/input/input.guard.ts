@@ -115,7 +115,7 @@ export const ChecksReferences = Reflector.createDecorator<new (...dependencies: 
 /**
  * Returns an instance of the class of a body or a query.
  *
- * @throws InvalidInput with all errors, of which a field has one
+ * @throws InvalidInput with all errors, at most one for a field
  */
 export function validInput(type: new () => object, value: unknown, source: 'body' | 'query'): object {
   const { input, violations } = readInput(type, value);

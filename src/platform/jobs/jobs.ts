@@ -16,8 +16,8 @@ import { Metrics, withSpan } from '../telemetry/index.js';
 
 /**
  * A queue of jobs. The jobs of one lane never wait for jobs of another. A process runs 200 jobs of `normal` and of `slow`
- * concurrently, which mostly wait for other services; jobs that are known to take long belong in `slow`. Jobs of `database`,
- * of which two run at a time, only write to the database: long work is split into several of them.
+ * concurrently, which mostly wait for other services; jobs that are known to take long belong in `slow`. Jobs of `database`
+ * run two at a time and only write to the database: long work is split into several of them.
  */
 export type Lane = 'normal' | 'slow' | 'database';
 
@@ -190,8 +190,8 @@ export class Jobs implements BeforeApplicationShutdown {
   }
 
   /**
-   * Unlocks the jobs of workers that have ended. A job of which three attempts have ended so, or by losing the connection to a
-   * database that was available, fails: it may be what ends them.
+   * Unlocks the jobs of workers that have ended. A job fails after three attempts that ended so, or by losing the connection
+   * to a database that was available, because it may be the cause.
    */
   private async release(workers: readonly string[]): Promise<void> {
     const interrupted = await this.sql.rows<{ id: string; task: string; key: string | null }>(

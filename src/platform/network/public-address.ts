@@ -12,8 +12,8 @@ const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
  * loopback, link-local, shared, multicast and reserved addresses, and no metadata service. Returns false for
  * addresses with a zone and for text that is not an IP address.
  *
- * IPv6 addresses that route to an IPv4 address count as that address: IPv4-mapped ones (RFC 4291 §2.5.5.2) and those of
- * NAT64 (RFC 6052). The obsolete forms (6to4, Teredo, IPv4-compatible) are not public.
+ * IPv6 addresses that route to an IPv4 address count as that address: IPv4-mapped ones (RFC 4291 §2.5.5.2) and NAT64
+ * (RFC 6052). The obsolete forms (6to4, Teredo, IPv4-compatible) are not public.
  */
 export function isPublicAddress(address: string): boolean {
   // The library takes IPv4-compatible addresses for IPv4-mapped ones.

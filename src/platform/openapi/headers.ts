@@ -29,7 +29,7 @@ export const responseHeaders: Readonly<Record<string, Json>> = {
     '<https://feedback.example.com/v1/projects?limit=1&cursor=WyJhIl0>; rel="next"',
   ),
   'X-Total-Count': header(
-    'The number of records in the whole list, if `count=true` was sent; in the response to a bulk update, that of the updated ones.',
+    'The number of records in the whole list, if `count=true` was sent; in the response to a bulk update, the number of updated records.',
     number,
     '128',
   ),
@@ -51,7 +51,7 @@ export const responseHeaders: Readonly<Record<string, Json>> = {
     true,
   ),
   'Idempotency-Replayed': header(
-    'Present if the response is that of an earlier request with the same `Idempotency-Key`.',
+    'Present if the response is a repetition of the response to an earlier request with the same `Idempotency-Key`.',
     { type: 'string', const: 'true' },
   ),
   'Retry-After': header('The number of seconds to wait before a retry.', number, '2'),

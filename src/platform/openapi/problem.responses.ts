@@ -33,7 +33,7 @@ export class ProblemResponse {
   @ApiProperty({
     format: 'uri-reference',
     description:
-      'URL of the page about `code`: absolute if the service knows its public URL, and otherwise relative to that of the request.',
+      'URL of the page about `code`: absolute if the service knows its public URL, and otherwise relative to the URL of the request.',
   })
   type!: string;
   @ApiProperty({ description: 'The name of the status.' }) title!: string;

@@ -47,7 +47,7 @@ export interface ReplicaConnections {
 export class Database {
   /** The transaction that the current work runs in. */
   readonly current = new AsyncLocalStorage<ActiveTransaction>();
-  /** The names of statements, of which there are few: what differs from call to call belongs in the values. */
+  /** The names of statements. There are few: what differs from call to call belongs in the values. */
   private readonly names = new Map<string, string>();
   /** For transactions. */
   readonly transactions: pg.Pool;

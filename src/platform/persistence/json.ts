@@ -33,7 +33,7 @@ export function recordColumns(columns: string, version: string): string {
 }
 
 /**
- * A statement for one record, of which PostgreSQL makes JSON, and its version.
+ * A statement for one record, which PostgreSQL turns into JSON, and its version.
  *
  * @param columns SQL of the record's columns, named and in the order of its fields
  * @param version SQL of its version

@@ -55,7 +55,7 @@ export async function untilUnlocked(work: () => Promise<void>): Promise<void> {
       if (!isLockTimeout(error)) throw error;
       if (attempt === 1) {
         logger.warn(
-          'The migration waits for a transaction, such as that of a backup, that uses a table which it changes. It is ' +
+          'The migration waits for a transaction, such as a backup, that uses a table which it changes. It is ' +
             'tried again every 5 seconds, so that other processes can continue.',
         );
       }

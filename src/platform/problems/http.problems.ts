@@ -105,7 +105,7 @@ export const httpProblems = {
   }),
   unsupportedFile: new Problem(415, 'unsupported_media_type', {
     detail:
-      'The media type of a file must be application/octet-stream or that of the file, without a content encoding.',
+      'The media type of a file must be application/octet-stream or the type of the file, without a content encoding.',
     headers: { Accept: 'application/octet-stream' },
     remedy: 'Send the header `Content-Type: application/octet-stream`, and the file uncompressed.',
   }),

@@ -11,7 +11,7 @@ export interface RateLimitWindow {
   readonly remaining: number;
 }
 
-/** Counts the requests of clients in windows of a minute, each of which begins with the first request. */
+/** Counts the requests of clients in windows of a minute. Each begins with the first request. */
 export abstract class RateLimitWindows {
   /**
    * Counts a request of the client, which may begin a new window.

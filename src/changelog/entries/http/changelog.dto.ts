@@ -23,7 +23,7 @@ import { changelogRules, type ChangelogState, changelogStates } from '../domain/
 import { ChangelogReferences } from './changelog-references.js';
 
 const aboutTags = {
-  description: 'Tags of the project, given by their names or as records, of which only the name is used.',
+  description: 'Tags of the project, given by their names, or as records whose name is used.',
 };
 
 @ChecksReferences(ChangelogReferences)

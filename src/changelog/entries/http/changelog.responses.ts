@@ -22,7 +22,7 @@ export class LinkedFeedbackResponse {
     status: 'completed',
   };
 
-  @ApiProperty(id('Id of the feedback; of merged feedback, that of the target.')) id!: string;
+  @ApiProperty(id('Id of the feedback, or of the target if it is merged.')) id!: string;
   @ApiProperty({ description: 'Title of the feedback.' }) title!: string;
   @ApiProperty({ description: 'Status of the feedback.' }) status!: string;
 }

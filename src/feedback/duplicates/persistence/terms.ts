@@ -41,7 +41,7 @@ export function termQuery(term: string): string {
 
 function termOf(word: string): string {
   const letters = [...word].slice(0, maxTermLength).join('');
-  // Plurals of short words, of which the ending would be part of the term.
+  // Plurals of short words, whose ending would be part of the term.
   return /^\p{L}{3,}[^s]s$/u.test(word) && word.length <= maxTermLength ? word.slice(0, -1) : letters;
 }
 

@@ -16,7 +16,7 @@ export class FeedbackMerged extends DomainError {
 
   /**
    * @param into id of the target
-   * @param indexes indexes of merged feedback in a request with several ids, the first of which is merged into `into`
+   * @param indexes indexes of merged feedback in a request with several ids; the first one is merged into `into`
    */
   constructor(
     readonly into: string,

@@ -79,7 +79,7 @@ type SeparateValue = 'title' | 'description' | 'status' | 'board' | 'fields' | '
 /** A value that exports and imports carry as it is. */
 export type CopiedField = Exclude<keyof FeedbackValues, SeparateValue>;
 
-/** The plain values: the name of the field, which is also that of the column, and the value of new feedback. */
+/** The plain values: the name of the field and the column, and the value of new feedback. */
 export const copiedFields = {
   estimatedDate: { field: 'estimated_date', initial: '' },
   pinned: { field: 'pinned', initial: false },

@@ -7,7 +7,7 @@ export const maxFieldBytes = 8_192;
 export const fieldValuesRules = jsonObject({ maxBytes: maxFieldBytes });
 
 /**
- * Returns the values of fields with changes, of which `null` removes a value, and the keys of those that changed.
+ * Returns the values of fields with changes, where `null` removes a value, and the keys that changed.
  *
  * @throws InvalidInput when all values together are too large
  */

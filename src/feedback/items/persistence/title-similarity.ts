@@ -31,7 +31,7 @@ function titleQueries(words: readonly SearchedWord[]): string[] {
     .map(({ word, asPrefix }) => wordQuery(word, { asPrefix, lexemeOf: titleLexeme }));
 }
 
-/** Returns the pieces of two characters of an unspaced run, each of which is about as specific as a word. */
+/** Returns the pieces of two characters of an unspaced run. Each is about as specific as a word. */
 function pairsOf(run: SearchedWord): { word: SearchedWord; asPrefix: boolean }[] {
   const pairs = run.text.match(/..?/gsu) ?? [];
   return pairs.map((text) => ({ word: { ...run, text }, asPrefix: false }));

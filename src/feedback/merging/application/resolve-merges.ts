@@ -14,7 +14,7 @@ export interface ResolvedMerges {
 }
 
 /**
- * Resolves merges, of which other systems allow chains: here, feedback is merged into the end of the chain. A merge that would
+ * Resolves merges. Other systems allow chains: here, feedback is merged into the end of the chain. A merge that would
  * close a cycle fails, and so does one of feedback that has not been approved, or into a target that has the maximum.
  *
  * @param known what earlier imports have merged: a merge that was undone here is not repeated

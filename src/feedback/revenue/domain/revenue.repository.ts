@@ -14,8 +14,8 @@ export interface RevenueChange {
 }
 
 /**
- * The stored sums of the companies that want feedback: those to which its author and voters belong, and those of feedback that
- * is merged into it, each once. Feedback that no company wants has none.
+ * The stored sums of the companies that want feedback: the companies of its author and voters, and of the authors and voters of
+ * feedback that is merged into it, each once. Feedback that no company wants has none.
  *
  * What changes the sums only marks them as stale. They are computed again afterwards.
  */
@@ -37,7 +37,7 @@ export abstract class RevenueRepository {
 
   /**
    * Takes the lock of those who compute sums until the unit of work ends, so that sums of an older snapshot never replace
-   * those of a newer one.
+   * newer ones.
    */
   abstract lock(): Promise<void>;
 

@@ -32,7 +32,7 @@ export class FeedbackCompaniesController {
     id: 'listFeedbackCompanies',
     summary: 'List the companies that want feedback',
     description:
-      'Returns the companies to which its author and voters belong, and those of feedback that is merged into it, each once; the largest revenue first.',
+      'Returns the companies of its author and voters, and of the authors and voters of feedback that is merged into it, each once; the largest revenue first.',
     list: CompanyResponse,
   })
   @RequirePermission(permissions.readRevenue)

@@ -28,7 +28,7 @@ export class StatusChangesController {
     id: 'listStatusChanges',
     summary: 'List changes of the status',
     description:
-      'Returns the oldest change first. Imports add those of their `status_change` records, and none for a status that imported feedback gets.',
+      'Returns the oldest change first. Imports add the changes of their `status_change` records, and none for a status that imported feedback gets.',
     list: StatusChangeResponse,
   })
   @RequirePermission(permissions.read)

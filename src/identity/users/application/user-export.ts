@@ -56,7 +56,7 @@ export class UserExport {
     return { records: [], ...total };
   }
 
-  /** Returns the kinds of records: those of the account, and then the kinds of the modules. */
+  /** Returns the kinds of records: first the kinds of the account, then the kinds of the modules. */
   private kinds(): readonly { readonly name: string; readonly read: UserRecordReader }[] {
     const ofAccount: PersonalData['exported'] = {
       account: async (userId) => ({ records: [(await this.users.read(userId)).record], total: 1 }),

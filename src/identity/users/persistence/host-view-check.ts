@@ -47,7 +47,9 @@ async function reasonsOf(sql: Sql, hostView: string): Promise<string[]> {
     const column = given.get(name);
     if (!column) return [`must have the column ${name} of the type ${types[0]}: ${hostView} has none.`];
     if (types.includes(column.type)) return [];
-    return [`must have the column ${name} of the type ${types[0]}: that of ${hostView} is ${column.shown}.`];
+    return [
+      `must have the column ${name} of the type ${types[0]}, but it has the type ${column.shown} in ${hostView}.`,
+    ];
   });
   if (!found.mayUse) {
     const [schema] = hostView.split('.');

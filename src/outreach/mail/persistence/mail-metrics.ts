@@ -20,7 +20,7 @@ export class MailMetrics {
 
   private async read() {
     const waiting = await this.sql.row<Record<'mails_waiting' | 'mails_oldest_waiting_seconds', number>>(
-      // In two parts, each of which has an index.
+      // In two parts, because each has an index.
       `select count(*)::int as mails_waiting,
          coalesce(extract(epoch from now() - min(due_at)), 0)::float8 as mails_oldest_waiting_seconds
        from (

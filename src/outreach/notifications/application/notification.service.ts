@@ -27,8 +27,8 @@ export interface DetailedNotifications {
 export const retentionTime = 90 * 24 * 3_600_000;
 
 /**
- * Reads the caller's own notifications, and marks them as read. With a token that is bound to a project, only those of the
- * project exist.
+ * Reads the caller's own notifications, and marks them as read. With a token that is bound to a project, only
+ * notifications of the project exist.
  */
 @Injectable()
 export class NotificationService {

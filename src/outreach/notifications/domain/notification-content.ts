@@ -11,7 +11,7 @@ export const notificationTypes = [
 
 export type NotificationType = (typeof notificationTypes)[number];
 
-/** The types of the events of which subscribers may be notified. */
+/** The types of events that may notify subscribers. */
 export const noticedEventTypes: ReadonlySet<string> = new Set([
   'feedback.status_changed',
   'feedback.merged',
@@ -30,7 +30,7 @@ export interface NotificationContent {
   readonly actorId: string;
   /** Ids of users who are not notified, because it was their own action. */
   readonly exceptIds: readonly string[];
-  /** Id of the feedback whose subscribers are notified; null: those of the changelog, and of the feedback of the entry. */
+  /** Id of the feedback whose subscribers are notified; null: subscribers of the changelog, and of the feedback of the entry. */
   readonly subscribedId: string | null;
   /** Ids of what it is about. */
   readonly feedbackId: string | null;

@@ -16,7 +16,7 @@ export class UpdatePreferencesDto {
   time_zone?: string;
   @OptionalField(preferenceRules.locale, {
     description:
-      'Language tag (BCP 47) of the user, such as `de` or `pt-BR`, for the texts, dates and numbers of e-mail. `""`: that of the service.',
+      'Language tag (BCP 47) of the user, such as `de` or `pt-BR`, for the texts, dates and numbers of e-mail. `""`: the language of the service.',
   })
   locale?: string;
 

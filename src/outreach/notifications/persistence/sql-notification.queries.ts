@@ -20,7 +20,7 @@ const maxScanned = 1_000;
 
 /**
  * SQL for the role of their user in the project of notifications `n`, and for what they are about. A comment may be on feedback
- * that was merged into that of its notification.
+ * that was merged into the feedback of its notification.
  */
 const withSubjects = (notifications: string) => `${notifications} n
   cross join lateral (select role_in_project(n.project_id, n.user_id) as role offset 0) r

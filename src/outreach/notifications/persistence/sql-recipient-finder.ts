@@ -55,8 +55,8 @@ const subscribersOfFeedback = `
   )}`;
 
 /**
- * `$1` project, `$2` users to leave out, `$3` position, `$4` the entry, `$5` the current time, `$6` that of the event. Whoever is
- * subscribed to feedback that the entry is linked to receives it with the first of it that they can see.
+ * `$1` project, `$2` users to leave out, `$3` position, `$4` the entry, `$5` the current time, `$6` the time of the event. Subscribers
+ * of feedback that the entry is linked to receive it with the first linked feedback that they can see.
  *
  * @param count SQL for how many of it are returned
  */

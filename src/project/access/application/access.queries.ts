@@ -23,7 +23,7 @@ export function isNameOf({ id, slug }: { id: string; slug: string }, slugOrId: s
   return slugOrId === slug || slugOrId.toLowerCase() === id;
 }
 
-/** A project of which everyone can read something. */
+/** A project with something that everyone can read. */
 export interface PublicProjectRecord {
   readonly id: string;
   /** The current slug. */
@@ -58,6 +58,6 @@ export abstract class AccessQueries {
    */
   abstract storedRole(projectId: string, userId: string): Promise<{ readonly role: Role | null } | null>;
 
-  /** Returns the ids of the projects of which a user is an editor or owner. */
+  /** Returns the ids of the projects in which a user is an editor or owner. */
   abstract projectsEditedBy(userId: string): Promise<string[]>;
 }

@@ -117,8 +117,8 @@ export class ProjectAuthorizer {
 }
 
 /**
- * Returns the largest role that the caller has in the project, by membership or by the token, or else that of people who
- * are not members; null if there is none.
+ * Returns the largest role that the caller has in the project, by membership or by the token, or else the role of people
+ * who are not members; null if there is none.
  */
 function roleOf(caller: Caller, { id, slug, role, signed_in: signedIn }: ResolvedProject): Role | null {
   if (caller.instanceAdmin) return 'owner';

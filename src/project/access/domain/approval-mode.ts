@@ -1,6 +1,6 @@
 /**
- * Which contributions wait for approval: none, those of people of whom none has been approved in the project, or all. Those of
- * editors never do.
+ * Which contributions wait for approval: none, contributions of people who have nothing approved in the project yet, or all.
+ * Contributions of editors never wait.
  */
 export const approvalModes = ['off', 'first', 'all'] as const;
 

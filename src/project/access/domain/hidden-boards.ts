@@ -1,7 +1,7 @@
 import { includesRole, type Role } from './role.js';
 
 /**
- * Who sees the feedback of a board: whoever can read the project, members and signed-in people only, editors and the author
+ * Who sees the feedback of a board: everyone who can read the project, members and signed-in people only, editors and the author
  * of each record, or editors only.
  */
 export const boardVisibilities = ['public', 'members', 'own', 'editors'] as const;

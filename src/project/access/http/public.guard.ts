@@ -18,7 +18,7 @@ import { isNameOf } from '../application/access.queries.js';
 import { ProjectNotFound } from '../domain/access.errors.js';
 import { projectMoved, projectRenamed } from './project.guard.js';
 
-/** The id and the current slug of a project of which something can be read without a token. */
+/** The id and the current slug of a project with something that can be read without a token. */
 interface OpenProject {
   readonly id: string;
   readonly slug: string;

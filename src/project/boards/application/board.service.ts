@@ -66,8 +66,7 @@ export class BoardService {
   }
 
   /**
-   * Deletes a board. The feedback on it is moved first, in several units of work, so that others are not held up; whoever is
-   * interrupted calls this again.
+   * Deletes a board. The feedback on it is moved first, in several short units of work. Safe to repeat after an interruption.
    *
    * @param target slug of the board to move the feedback to, `''` for none; required if feedback is on the board
    * @throws BoardNotFound, BoardInUse, PreconditionFailed; InvalidInput when the target does not exist

@@ -23,7 +23,7 @@ export class BoardResponse implements BoardRecord {
   @ApiProperty(
     choice(
       boardVisibilities,
-      'Who sees the feedback on the board: `public`, whoever can read the project; `members`, everyone but the public; `own`, editors, and viewers and contributors their own feedback only; `editors`, editors only.',
+      'Who sees the feedback on the board: `public`, everyone who can read the project; `members`, everyone but the public; `own`, editors, and viewers and contributors their own feedback only; `editors`, editors only.',
     ),
   )
   visibility!: BoardRecord['visibility'];

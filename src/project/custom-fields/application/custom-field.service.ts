@@ -82,8 +82,7 @@ export class CustomFieldService {
   }
 
   /**
-   * Deletes a field. Its values are removed first, in several units of work, so that others are not held up; whoever is
-   * interrupted calls this again.
+   * Deletes a field. Its values are removed first, in several short units of work. Safe to repeat after an interruption.
    *
    * @throws FieldNotFound, PreconditionFailed, FieldManagedElsewhere
    */

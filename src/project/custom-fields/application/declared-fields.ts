@@ -23,7 +23,7 @@ export class DeclaredFields {
     const records: CustomFieldRecord[] = [];
     for (const [index, { key, ...changes }] of fields.entries()) {
       if (declared.has(key)) {
-        reject?.(`fields[${index}].key`, 'must be another one than those of the fields before it.');
+        reject?.(`fields[${index}].key`, 'must differ from the keys of the fields before it.');
         continue;
       }
       try {

@@ -33,7 +33,7 @@ export class CustomFieldResponse implements CustomFieldRecord {
   options!: string[];
   @ApiProperty({ description: 'Whether contributors must set it when they submit feedback.' })
   required!: boolean;
-  @ApiProperty(choice(fieldSetters, 'Who can set the values; contributors those of their own feedback.'))
+  @ApiProperty(choice(fieldSetters, 'Who can set the values; contributors only on their own feedback.'))
   set_by!: CustomFieldRecord['set_by'];
   @ApiProperty(choice(fieldAudiences, 'Who can see the field and its values.'))
   visible_to!: CustomFieldRecord['visible_to'];

@@ -118,7 +118,7 @@ export function digestOf(value: unknown): string {
   return hash('sha256', canonicalJson(value) ?? '', 'hex').slice(0, 32);
 }
 
-/** Returns those of the external ids of records that can be ids. */
+/** Returns the external ids of records that can be ids. */
 export function keysOf(records: readonly { readonly external_id: string }[]): string[] {
   return [...new Set(records.map(({ external_id: key }) => keyText(key)))].filter((key) => key !== '');
 }

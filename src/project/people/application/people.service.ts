@@ -62,8 +62,8 @@ export class PeopleService {
   }
 
   /**
-   * Returns those of the users whom the caller cannot name by id: other projects know them, but neither this one does nor
-   * another that the caller is an editor of. The ids of users are in all records, and a caller who acts for a user sees the e-mail
+   * Returns the given users whom the caller cannot name by id, because only projects that the caller does not edit know
+   * them. The ids of users are in all records, and a caller who acts for a user sees the e-mail
    * address: without this rule, editors of one project would find out the addresses of the people of all others.
    */
   async findForeign(
@@ -168,8 +168,8 @@ export class PeopleService {
   /**
    * Returns a page of the people, oldest first.
    *
-   * @param filter `email` selects those with this e-mail address (case-insensitive), `name` those whose name contains it,
-   * `company` those of a company
+   * @param filter `email` selects people with this e-mail address (case-insensitive), `name` people whose name contains it,
+   * `company` the people of a company
    */
   async list(
     access: ProjectAccess,

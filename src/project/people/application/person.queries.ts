@@ -6,8 +6,8 @@ export abstract class PersonQueries {
   /**
    * Returns a page of the people, oldest first.
    *
-   * @param filter `userId` selects the external ids of a user, `name` those of users whose name contains it, `company` those
-   * of the people of a company
+   * @param filter `userId` selects the external ids of a user, `name` external ids of users whose name contains it, `company`
+   * external ids of the people of a company
    */
   abstract list(
     projectId: string,

@@ -140,8 +140,8 @@ export class ProjectService {
 
   /**
    * Deletes the project with its feedback, changelogs and events. No event is recorded, because it could not be read.
-   * The slugs of the project become available. Much feedback and many events are removed first, in several units of work, so
-   * that others are not held up; whoever is interrupted calls this again.
+   * The slugs of the project become available. Much feedback and many events are removed first, in several short
+   * units of work. Safe to repeat after an interruption.
    *
    * @throws ProjectNotFound, PreconditionFailed; ChangesUnfinished after 20 seconds, if there is more
    */

@@ -12,7 +12,7 @@ const urlTemplate: Rules = [
   {
     code: 'invalid_url_template',
     detail:
-      'must be an http or https URL, in whose path, query or fragment {id} and {slug} stand for those of a record, or empty.',
+      'must be an http or https URL, in whose path, query or fragment {id} and {slug} stand for the id and slug of a record, or empty.',
     isSatisfiedBy: (value) => typeof value !== 'string' || value === '' || isUrlTemplate(value),
   },
 ];

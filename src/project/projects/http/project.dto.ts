@@ -6,7 +6,7 @@ import { type ProjectSettingsChanges, projectSettingsRules } from '../domain/pro
 import { type ProjectChanges, projectRules } from '../domain/project.js';
 
 export class ProjectListQuery extends PageQuery {
-  @QueryFlag('Whether to list only projects of which the caller is a member.') member?: boolean;
+  @QueryFlag('Whether to list only projects that the caller is a member of.') member?: boolean;
 }
 
 export class CreateProjectDto {

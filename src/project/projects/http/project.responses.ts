@@ -100,7 +100,7 @@ export class ProjectSettingsResponse implements ProjectSettingsRecord {
   @ApiProperty(
     choice(
       approvalModes,
-      'Which feedback and comments wait for approval: none, those of people without an approved one (`first`), or all. Those of editors never do.',
+      'Which feedback and comments wait for approval: none (`off`), contributions of people who have nothing approved yet (`first`), or `all`. Contributions of editors never wait.',
     ),
   )
   approval!: ProjectSettingsRecord['approval'];
@@ -111,7 +111,7 @@ export class ProjectSettingsResponse implements ProjectSettingsRecord {
   feedback_url!: string;
   @ApiProperty({
     description:
-      'Template of the URLs at which the team\'s own site shows changelog entries. `{id}` and `{slug}` stand for those of the entry. `""`: there is none.',
+      'Template of the URLs at which the team\'s own site shows changelog entries. `{id}` and `{slug}` stand for the id and slug of the entry. `""`: there is none.',
   })
   changelog_url!: string;
   @ApiProperty({ description: 'Name of the sender of e-mails. `""`: the name of the project.' })

@@ -13,7 +13,7 @@ import {
   SharedCaching,
 } from '../../access/http/public.guard.js';
 
-/** Projects of which everyone can read something, without a token. */
+/** Projects with something that everyone can read without a token. */
 @Controller('public/v1/projects/:projectSlug')
 @UseGuards(PublicProjectGuard)
 @UseInterceptors(SharedCaching)

@@ -68,8 +68,8 @@ export class StatusService {
   }
 
   /**
-   * Deletes a status. The feedback that has it gets another one first, in several units of work, so that others are not
-   * held up; whoever is interrupted calls this again.
+   * Deletes a status. The feedback that has it gets another one first, in several short units of work. Safe to repeat
+   * after an interruption.
    *
    * @param replacement the key of the other status, required if feedback has the status
    * @throws StatusNotFound, StatusInUse, LastOpenStatus, PreconditionFailed; InvalidInput when the replacement does not

@@ -4,7 +4,7 @@ import { defaultColor } from '../../../shared/color.js';
 import { type JsonSchema, normalized, type Rules } from '../../../shared/rules.js';
 import { maxTags, tagRules } from '../domain/tag.js';
 
-/** A tag, given by its name or as a record, of which only the name is used. */
+/** A tag, given by its name, or as a record whose name is used. */
 export type TagReference = string | { name: string };
 
 /** Returns the name of a tag that a body refers to. */
@@ -24,7 +24,7 @@ const tagReferences = arrayOf(tagReferenceRules, { maxItems: maxTags });
 /** The JSON Schema of tags in a body. */
 const aboutTags: JsonSchema = {
   description:
-    'Tags, given by their names or as records, of which only the name is used. Setting tags requires the role `editor`.',
+    'Tags, given by their names, or as records whose name is used. Setting tags requires the role `editor`.',
   items: {
     anyOf: [
       { type: 'string', maxLength: 200 },

@@ -78,7 +78,7 @@ export class ImportRunner {
     }
   }
 
-  /** Ends an import of which each attempt has ended the process. What was imported before stays. */
+  /** Ends an import if each attempt has ended the process. What was imported before stays. */
   async abandon(importId: string): Promise<void> {
     const started = await this.imports.start(importId);
     if (!started) return;

@@ -15,7 +15,7 @@ import { permissions } from './permissions.js';
 
 /**
  * How long an upload may take, in milliseconds; what is left of it counts as interrupted then. The server of the service closes
- * requests earlier, that of a host may not.
+ * requests earlier; the server of a host may not.
  */
 export const maxUploadMs = 75 * 60_000;
 
