@@ -16,8 +16,8 @@ export const modules = {
   events: ['project', 'identity'],
   feedback: ['events', 'attachments', 'project', 'identity'],
   changelog: ['feedback', 'attachments', 'project', 'identity'],
-  transfer: ['changelog', 'feedback', 'attachments', 'project', 'identity'],
-  outreach: ['transfer', 'changelog', 'feedback', 'events', 'project', 'identity'],
+  outreach: ['changelog', 'feedback', 'events', 'project', 'identity'],
+  transfer: ['outreach', 'changelog', 'feedback', 'attachments', 'project', 'identity'],
   // Calls operations of the others by their ids.
   assistants: ['project', 'identity'],
 };

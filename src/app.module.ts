@@ -203,6 +203,7 @@ export class AppModule implements NestModule {
       [EventsModule, EventsModule.of(eventsOf(checked))],
       [OpenApiModule, OpenApiModule.of(description, { docs })],
       [ProjectExportModule, ProjectExportModule.of(description.version)],
+      [ProjectImportModule, ProjectImportModule.of(hasNotifications(checked.modules))],
       ...ofHost.flatMap((module): [Type, DynamicModule][] =>
         'module' in module ? [[module.module, module]] : [],
       ),

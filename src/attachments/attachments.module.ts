@@ -7,7 +7,6 @@ import { Clock } from '../shared/clock.js';
 import { Ids } from '../shared/ids.js';
 import { UnitOfWork } from '../shared/unit-of-work.js';
 import { AttachmentPersonalData } from './application/attachment-personal-data.js';
-import { AttachedRecords } from './application/attached-records.js';
 import { AttachmentContents } from './application/attachment-contents.js';
 import { AttachmentImporter } from './application/attachment-importer.js';
 import { AttachmentQueries } from './application/attachment.queries.js';
@@ -39,7 +38,6 @@ const hostInterval = 60_000;
   imports: [IdentityModule, ProjectModule],
   controllers: [AttachmentsController],
   providers: [
-    AttachedRecords,
     AttachmentService,
     AttachmentPersonalData,
     AttachmentImporter,
@@ -69,7 +67,7 @@ const hostInterval = 60_000;
     { provide: AttachmentQueries, useClass: SqlAttachmentQueries },
     { provide: UploadBuffers, useClass: TemporaryUploadBuffers },
   ],
-  exports: [AttachedRecords, AttachmentContents, AttachmentService, AttachmentImporter],
+  exports: [AttachmentContents, AttachmentService, AttachmentImporter],
 })
 export class AttachmentsModule implements OnModuleInit {
   static readonly persistence: Persistence = {

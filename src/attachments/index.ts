@@ -1,6 +1,5 @@
 export { AttachmentImporter } from './application/attachment-importer.js';
 export { AttachmentContents } from './application/attachment-contents.js';
-export { AttachedRecords } from './application/attached-records.js';
 export { AttachmentService } from './application/attachment.service.js';
 export { type AttachmentProperties, HostAttachmentStorage } from './domain/attachment-storage.js';
 export { attachmentFieldErrors } from './http/attachment.problems.js';

@@ -5,7 +5,7 @@ import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/jobs/index.js';
 import type { DescribedEvent } from '../platform/openapi/index.js';
 import { IdentityModule } from '../identity/index.js';
-import { ProjectModule, ProjectService } from '../project/index.js';
+import { ProjectModule } from '../project/index.js';
 import { Events, AfterCommitEventHandler } from '../shared/events.js';
 import { TransactionalEventHandler } from './application/transactional-event-handler.js';
 import { EventErasure } from './application/event-erasure.js';
@@ -71,7 +71,6 @@ export class EventsModule implements OnModuleInit {
     private readonly relay: EventRelay,
     private readonly retention: EventRetention,
     private readonly handlers: AfterCommitJobs,
-    private readonly projects: ProjectService,
   ) {}
 
   onModuleInit(): void {
@@ -79,7 +78,6 @@ export class EventsModule implements OnModuleInit {
       if (instance instanceof TransactionalEventHandler) this.relay.register(instance);
       if (instance instanceof AfterCommitEventHandler) this.handlers.register(instance);
     }
-    this.projects.registerContents(this.events);
     const relaying = this.background.every(pollInterval, 'relaying events', () => this.relay.relay());
     this.events.onCommitted(() => relaying.trigger());
     this.background.every(hour, 'removing old events', () => this.retention.removeOld());

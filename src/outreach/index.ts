@@ -27,6 +27,7 @@ export type {
 } from './notifications/application/notification.queries.js';
 export { NotificationService, type ReadMark } from './notifications/application/notification.service.js';
 export { PreferencesService } from './notifications/application/preferences.service.js';
+export { SubscriptionImporter } from './notifications/application/subscription-importer.js';
 export type { SubscriberRecord } from './notifications/application/subscription.queries.js';
 export { type Subscribed, SubscriptionService } from './notifications/application/subscription.service.js';
 export {

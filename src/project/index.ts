@@ -1,7 +1,6 @@
 export { MemberService } from './members/application/member.service.js';
 export { PeopleService } from './people/application/people.service.js';
 export { CompanyService } from './companies/application/company.service.js';
-export type { CompanyUsage } from './companies/application/company-usage.js';
 export { ProjectService } from './projects/application/project.service.js';
 export { ProjectAuthorizer } from './access/application/project-authorizer.js';
 export {
@@ -33,15 +32,12 @@ export {
 export { SettingsImporter } from './projects/application/settings-importer.js';
 export { ProjectSettingsService } from './projects/application/project-settings.service.js';
 export { BoardService } from './boards/application/board.service.js';
-export type { BoardUsage } from './boards/application/board-usage.js';
 export { CustomFieldImporter } from './custom-fields/application/custom-field-importer.js';
 export { DeclaredFields } from './custom-fields/application/declared-fields.js';
 export { CustomFieldService } from './custom-fields/application/custom-field.service.js';
-export type { FieldUsage } from './custom-fields/application/field-usage.js';
-export type { ProjectContents } from './projects/application/project-contents.js';
+export { ProjectContents, ProjectContentsOfModules } from './application/project-contents.js';
 export { compareRecords, type ReadRecord } from './importing/application/compare-records.js';
 export { StatusService } from './statuses/application/status.service.js';
-export type { StatusUsage } from './statuses/application/status-usage.js';
 export { type FoundTags, TagImporter } from './tags/application/tag-importer.js';
 export { TagQueries } from './tags/application/tag.queries.js';
 export { type TagChanges, TagService } from './tags/application/tag.service.js';

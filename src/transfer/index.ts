@@ -1,4 +1,3 @@
 export { ProjectExportModule } from './export/project-export.module.js';
-export { RecordImporters } from './import/application/record-importers.js';
 export { projectImportEvents } from './import/http/import.responses.js';
 export { ProjectImportModule } from './import/project-import.module.js';

@@ -331,6 +331,7 @@ describe('Module combinations', () => {
   describe.each([
     [{ ...all }, resources],
     [{ ...all, assistants: false }, resources],
+    [{ ...all, notifications: false }, resources],
     [{ ...all, feedback: false }, ['changelogs', 'config', 'events', 'members', 'tags', 'webhooks']],
     [{ ...all, changelog: false }, ['config', 'events', 'feedback', 'members', 'tags', 'webhooks']],
     [{ ...all, webhooks: false }, ['changelogs', 'config', 'events', 'feedback', 'members', 'tags']],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ProjectAccess } from '../../project/index.js';
+import { type ProjectAccess, ProjectContentsOfModules } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import { Ids, SecureRandom } from '../../shared/ids.js';
 import { type AttachmentRecord, Versioned } from '../../shared/records.js';
@@ -16,7 +16,6 @@ import { AttachmentRepository } from '../domain/attachment.repository.js';
 import { attachmentRules, keyBytes, maxUnattached, pathOf, unattachedFor } from '../domain/attachment.js';
 import { filenameFor } from '../domain/filename.js';
 import { MediaTypeDetector } from '../domain/media-type.js';
-import { AttachedRecords } from './attached-records.js';
 import { AttachmentContents } from './attachment-contents.js';
 import { AttachmentQueries, type PublicAttachment } from './attachment.queries.js';
 import { permissions } from './permissions.js';
@@ -33,11 +32,11 @@ export class AttachmentService {
     private readonly contents: AttachmentContents,
     private readonly queries: AttachmentQueries,
     private readonly buffers: UploadBuffers,
-    private readonly records: AttachedRecords,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly random: SecureRandom,
     private readonly clock: Clock,
+    private readonly projectContents: ProjectContentsOfModules,
   ) {}
 
   /**
@@ -165,7 +164,7 @@ export class AttachmentService {
       signal.throwIfAborted();
       count = await this.unitOfWork.run(async () => {
         const files = await this.attachments.loadOfUser(userId, batch, after);
-        const authors = await this.records.authorsOf(files.flatMap(({ attachedTo }) => attachedTo ?? []));
+        const authors = await this.authorsOf(files.flatMap(({ attachedTo }) => attachedTo ?? []));
         for (const { id, attachedTo, mediaType } of files) {
           const author = authors.get(attachedTo ?? '') ?? userId;
           if (author === userId) await this.attachments.remove(id);
@@ -175,5 +174,15 @@ export class AttachmentService {
         return files.length;
       });
     }
+  }
+
+  /** Returns the ids of the authors of records by the ids of the records. */
+  private async authorsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const authors = new Map<string, string>();
+    if (ids.length === 0) return authors;
+    for (const contents of this.projectContents.all()) {
+      for (const [id, author] of await contents.authorsOf(ids)) authors.set(id, author);
+    }
+    return authors;
   }
 }

@@ -1,7 +1,8 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Background } from '../../platform/jobs/index.js';
-import { AttachedRecords, AttachmentsModule } from '../../attachments/index.js';
-import { PeopleService, ProjectModule } from '../../project/index.js';
+import { AttachmentsModule } from '../../attachments/index.js';
+import { ProjectModule } from '../../project/index.js';
+import { ChangelogContents } from './application/changelog-contents.js';
 import { ChangelogImporter } from './application/changelog-importer.js';
 import { ChangelogPersonalData } from './application/changelog-personal-data.js';
 import { ChangelogQueries } from './application/changelog.queries.js';
@@ -26,6 +27,7 @@ const removalInterval = 600_000;
   providers: [
     ChangelogService,
     ChangelogImporter,
+    ChangelogContents,
     ChangelogPersonalData,
     ChangelogReferences,
     { provide: ChangelogRepository, useClass: TypeormChangelogRepository },
@@ -38,19 +40,12 @@ const removalInterval = 600_000;
 })
 export class EntriesModule implements OnModuleInit {
   constructor(
-    private readonly attachedRecords: AttachedRecords,
     private readonly background: Background,
     private readonly changelogs: ChangelogService,
     private readonly unusedWords: UnusedChangelogWords,
-    private readonly queries: ChangelogQueries,
-    private readonly people: PeopleService,
   ) {}
 
   onModuleInit(): void {
-    this.attachedRecords.register((ids) => this.queries.authorsOf(ids));
-    this.people.registerContributions((userIds, projectIds) =>
-      this.queries.findPresence(userIds, projectIds),
-    );
     this.background.every(1_000, 'publishing what was scheduled', () => this.changelogs.announceDue());
     this.background.every(removalInterval, 'removing unused words of changelogs', () =>
       this.unusedWords.remove(),

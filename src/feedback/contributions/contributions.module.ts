@@ -1,11 +1,12 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
-import { AttachedRecords, AttachmentsModule } from '../../attachments/index.js';
+import { Module } from '@nestjs/common';
+import { AttachmentsModule } from '../../attachments/index.js';
 import { IdentityModule } from '../../identity/index.js';
-import { PeopleService, ProjectModule } from '../../project/index.js';
+import { ProjectModule } from '../../project/index.js';
 import { CommentsModule } from '../comments/comments.module.js';
 import { ItemsModule } from '../items/items.module.js';
 import { MergingModule } from '../merging/merging.module.js';
 import { VotesModule } from '../votes/votes.module.js';
+import { ContributionContents } from './application/contribution-contents.js';
 import { ContributionQueries } from './application/contribution.queries.js';
 import { Contributions } from './application/contributions.js';
 import { SqlContributionQueries } from './persistence/sql-contribution.queries.js';
@@ -21,19 +22,10 @@ import { SqlContributionQueries } from './persistence/sql-contribution.queries.j
     CommentsModule,
     VotesModule,
   ],
-  providers: [Contributions, { provide: ContributionQueries, useClass: SqlContributionQueries }],
+  providers: [
+    Contributions,
+    ContributionContents,
+    { provide: ContributionQueries, useClass: SqlContributionQueries },
+  ],
 })
-export class ContributionsModule implements OnModuleInit {
-  constructor(
-    private readonly attachedRecords: AttachedRecords,
-    private readonly contributions: ContributionQueries,
-    private readonly people: PeopleService,
-  ) {}
-
-  onModuleInit(): void {
-    this.attachedRecords.register((ids) => this.contributions.authorsOf(ids));
-    this.people.registerContributions((userIds, projectIds) =>
-      this.contributions.findPresence(userIds, projectIds),
-    );
-  }
-}
+export class ContributionsModule {}

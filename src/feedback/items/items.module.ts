@@ -2,19 +2,13 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { AttachmentsModule } from '../../attachments/index.js';
 import { IdentityModule } from '../../identity/index.js';
 import { Background } from '../../platform/jobs/index.js';
-import {
-  BoardService,
-  CustomFieldService,
-  ProjectModule,
-  ProjectService,
-  StatusService,
-} from '../../project/index.js';
+import { ProjectModule } from '../../project/index.js';
 import { StoredCommentsModule } from '../comments/stored-comments.module.js';
 import { ActingUserResolver } from './application/acting-user-resolver.js';
 import { ApprovalQueries, Approvals } from './application/approvals.js';
 import { BatchUpdate } from './application/batch-update.js';
-import { BoardClearance } from './application/board-clearance.js';
 import { BulkService } from './application/bulk.service.js';
+import { FeedbackContents } from './application/feedback-contents.js';
 import { FeedbackImportEvents } from './application/feedback-import-events.js';
 import { FeedbackImporter } from './application/feedback-importer.js';
 import {
@@ -27,7 +21,6 @@ import { FeedbackQueries } from './application/feedback.queries.js';
 import { FeedbackService } from './application/feedback.service.js';
 import { FieldValues } from './application/field-values.js';
 import { StatusChanges } from './application/status-changes.js';
-import { StatusReplacement } from './application/status-replacement.js';
 import { FeedbackImportRepository } from './domain/feedback-import.repository.js';
 import { FeedbackRepository } from './domain/feedback.repository.js';
 import { FeedbackReferences } from './http/feedback-references.js';
@@ -48,7 +41,7 @@ const removalInterval = 600_000;
   providers: [
     FeedbackService,
     BatchUpdate,
-    BoardClearance,
+    FeedbackContents,
     BulkService,
     FieldValues,
     {
@@ -57,7 +50,6 @@ const removalInterval = 600_000;
       useFactory: (ofHost?: FeedbackPolicy) => (ofHost ? new PolicyOfHost(ofHost) : new RolesOnlyPolicy()),
     },
     ActingUserResolver,
-    StatusReplacement,
     StatusChanges,
     FeedbackReferences,
     Approvals,
@@ -85,21 +77,9 @@ export class ItemsModule implements OnModuleInit {
   constructor(
     private readonly background: Background,
     private readonly unusedWords: UnusedFeedbackWords,
-    private readonly statuses: StatusService,
-    private readonly replacement: StatusReplacement,
-    private readonly boards: BoardService,
-    private readonly clearance: BoardClearance,
-    private readonly fields: CustomFieldService,
-    private readonly fieldValues: FieldValues,
-    private readonly projects: ProjectService,
-    private readonly repository: FeedbackRepository,
   ) {}
 
   onModuleInit(): void {
-    this.statuses.registerUse(this.replacement);
-    this.boards.registerUse(this.clearance);
-    this.fields.registerUse(this.fieldValues);
-    this.projects.registerContents(this.repository);
     this.background.every(removalInterval, 'removing unused words of feedback', () =>
       this.unusedWords.remove(),
     );

@@ -1,6 +1,6 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Background } from '../../platform/jobs/index.js';
-import { CompanyService, ProjectModule } from '../../project/index.js';
+import { ProjectModule } from '../../project/index.js';
 import { ItemsModule } from '../items/items.module.js';
 import { FeedbackCompanyQueries } from './application/feedback-company.queries.js';
 import { RevenueEventHandler } from './application/revenue-event-handler.js';
@@ -28,12 +28,10 @@ const interval = 10_000;
 export class RevenueModule implements OnModuleInit {
   constructor(
     private readonly background: Background,
-    private readonly companies: CompanyService,
     private readonly revenue: RevenueService,
   ) {}
 
   onModuleInit(): void {
-    this.companies.registerUse(this.revenue);
     this.background.every(interval, 'adding up the revenue of companies', () => this.revenue.refreshStale());
   }
 }

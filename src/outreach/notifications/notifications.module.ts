@@ -4,7 +4,6 @@ import { IdentityModule } from '../../identity/index.js';
 import { Background } from '../../platform/jobs/index.js';
 import type { Persistence } from '../../platform/persistence/index.js';
 import { ProjectModule } from '../../project/index.js';
-import { ProjectImportModule, RecordImporters } from '../../transfer/index.js';
 import { RecipientFinder } from './application/recipient-finder.js';
 import { AutomaticSubscription } from './application/automatic-subscription.js';
 import { NotificationFanOut } from './application/notification-fan-out.js';
@@ -38,7 +37,7 @@ const hour = 3_600_000;
 
 /** Subscriptions to feedback and changelogs, notifications of what happens to it, and preferences. */
 @Module({
-  imports: [IdentityModule, ProjectModule, FeedbackModule, ProjectImportModule],
+  imports: [IdentityModule, ProjectModule, FeedbackModule],
   controllers: [
     SubscribersController,
     ChangelogSubscriptionController,
@@ -65,6 +64,7 @@ const hour = 3_600_000;
   exports: [
     RecipientFinder,
     NotificationFanOut,
+    SubscriptionImporter,
     SubscriptionService,
     PreferencesService,
     NotificationService,
@@ -77,8 +77,6 @@ export class NotificationsModule implements OnModuleInit {
   };
 
   constructor(
-    private readonly imports: RecordImporters,
-    private readonly subscriptionImporter: SubscriptionImporter,
     private readonly notifications: NotificationService,
     private readonly fanOut: NotificationFanOut,
     private readonly jobs: NotificationJobs,
@@ -86,7 +84,6 @@ export class NotificationsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.imports.registerSubscriptions(this.subscriptionImporter);
     this.jobs.handle((eventId, after) => this.fanOut.notify(eventId, after));
     this.background.every(hour, 'removing old notifications', () => this.notifications.removeOld());
   }

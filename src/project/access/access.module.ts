@@ -1,5 +1,7 @@
 import { Global, Module } from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { ProjectDirectory } from '../../identity/index.js';
+import { ProjectContents, ProjectContentsOfModules } from '../application/project-contents.js';
 import { AccessQueries } from './application/access.queries.js';
 import {
   FeedbackVisibility,
@@ -11,13 +13,20 @@ import { SqlAccessQueries } from './persistence/sql-access.queries.js';
 import { SqlProjectDirectory } from './persistence/sql-project-directory.js';
 
 /**
- * Who can do and see what in a project, and the guard of all routes under a project. Global, because all contexts need it, and identity
- * uses its `ProjectDirectory` without depending on it.
+ * Who can do and see what in a project, and what other modules store in it. Global, because all contexts need it, and identity uses
+ * its `ProjectDirectory` without depending on it.
  */
 @Global()
 @Module({
+  imports: [DiscoveryModule],
   providers: [
     ProjectAuthorizer,
+    {
+      provide: ProjectContentsOfModules,
+      inject: [DiscoveryService],
+      useFactory: (discovery: DiscoveryService) =>
+        new ProjectContentsOfModules(() => discoverContents(discovery)),
+    },
     {
       provide: FeedbackVisibility,
       inject: [{ token: HostFeedbackVisibility, optional: true }],
@@ -26,6 +35,12 @@ import { SqlProjectDirectory } from './persistence/sql-project-directory.js';
     { provide: AccessQueries, useClass: SqlAccessQueries },
     { provide: ProjectDirectory, useClass: SqlProjectDirectory },
   ],
-  exports: [ProjectAuthorizer, FeedbackVisibility, AccessQueries, ProjectDirectory],
+  exports: [ProjectAuthorizer, ProjectContentsOfModules, FeedbackVisibility, AccessQueries, ProjectDirectory],
 })
 export class AccessModule {}
+
+/** Returns the providers that extend `ProjectContents`, each once. */
+function discoverContents(discovery: DiscoveryService): readonly ProjectContents[] {
+  const instances = discovery.getProviders().map(({ instance }): unknown => instance);
+  return [...new Set(instances.filter((instance) => instance instanceof ProjectContents))];
+}

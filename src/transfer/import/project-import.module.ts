@@ -1,10 +1,11 @@
-import { Module, type OnModuleInit } from '@nestjs/common';
+import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { AttachmentsModule } from '../../attachments/index.js';
 import { ChangelogModule, LinkedFeedbackModule } from '../../changelog/index.js';
 import { FeedbackModule } from '../../feedback/index.js';
 import { IdentityModule } from '../../identity/index.js';
 import type { Persistence } from '../../platform/persistence/index.js';
 import { Background } from '../../platform/jobs/index.js';
+import { NotificationsModule, SubscriptionImporter } from '../../outreach/index.js';
 import { ProjectModule } from '../../project/index.js';
 import { ImportPersonalData } from './application/import-personal-data.js';
 import { ImportQueries } from './application/import.queries.js';
@@ -12,7 +13,7 @@ import { ImportQueue } from './application/import-queue.js';
 import { ImportRunner } from './application/import-runner.js';
 import { ImportService } from './application/import.service.js';
 import { PersonImporter } from './application/person-importer.js';
-import { RecordImporters } from './application/record-importers.js';
+import { noSubscriptions, RecordImporters } from './application/record-importers.js';
 import { ImportedRecordRepository } from './domain/imported-record.repository.js';
 import { ProjectImportRepository } from './domain/project-import.repository.js';
 import { ImportsController } from './http/imports.controller.js';
@@ -49,12 +50,21 @@ const removalInterval = 300_000;
     { provide: ImportedRecordRepository, useClass: SqlImportedRecordRepository },
     { provide: ProjectImportRepository, useClass: SqlProjectImportRepository },
   ],
-  exports: [RecordImporters],
 })
 export class ProjectImportModule implements OnModuleInit {
   static readonly persistence: Persistence = {
     migrations: [ProjectImport1763700022000, ProjectImport1764300000000],
   };
+
+  /** @param withSubscriptions whether the service has subscriptions, and so imports them */
+  static of(withSubscriptions: boolean): DynamicModule {
+    return withSubscriptions
+      ? { module: ProjectImportModule, imports: [NotificationsModule] }
+      : {
+          module: ProjectImportModule,
+          providers: [{ provide: SubscriptionImporter, useValue: noSubscriptions }],
+        };
+  }
 
   constructor(
     private readonly background: Background,

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import {
   type CustomFieldRecord,
   CustomFieldService,
-  type FieldUsage,
   isRequired,
   isSetByContributors,
   type ProjectAccess,
@@ -12,18 +11,11 @@ import {
 import { InvalidInput, pointerTo } from '../../../shared/domain-error.js';
 import type { JsonObject } from '../../../shared/rules.js';
 import type { Feedback } from '../domain/feedback.js';
-import { FeedbackRepository } from '../domain/feedback.repository.js';
-import { BatchUpdate } from './batch-update.js';
-import { permissions } from './permissions.js';
 
 /** Sets the values that feedback has of the fields of its project. */
 @Injectable()
-export class FieldValues implements FieldUsage {
-  constructor(
-    private readonly definitions: CustomFieldService,
-    private readonly feedback: FeedbackRepository,
-    private readonly batches: BatchUpdate,
-  ) {}
+export class FieldValues {
+  constructor(private readonly definitions: CustomFieldService) {}
 
   /**
    * Sets the values of new feedback. Contributors must set the required ones.
@@ -56,20 +48,6 @@ export class FieldValues implements FieldUsage {
     if (Object.keys(values).length === 0) return new Set();
     const fields = await this.definitions.share(access);
     return new Set(feedback.filter((each) => this.set(access, each, values, fields)));
-  }
-
-  async isUsed(projectId: string, key: string, options?: readonly string[]): Promise<boolean> {
-    return (await this.feedback.idsWithField(projectId, key, 1, options)).length > 0;
-  }
-
-  /** Removes all values of a field, with the events of single updates. */
-  async clear(access: ProjectAccess, key: string): Promise<void> {
-    access.authorize(permissions.clearField);
-    await this.batches.run(
-      access,
-      (limit) => this.feedback.idsWithField(access.projectId, key, limit),
-      (feedback) => feedback.changeFields({ [key]: null }).length > 0,
-    );
   }
 
   /** Returns whether any value changed. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CompanyUsage } from '../../../project/index.js';
+import { ProjectContents } from '../../../project/index.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import { type RevenueChange, RevenueRepository } from '../domain/revenue.repository.js';
 
@@ -11,17 +11,19 @@ const maxBatches = 100;
 
 /** Keeps the sums of the companies that want feedback up to date, some seconds after what they are computed from has changed. */
 @Injectable()
-export class RevenueService implements CompanyUsage {
+export class RevenueService extends ProjectContents {
   constructor(
     private readonly revenue: RevenueRepository,
     private readonly unitOfWork: UnitOfWork,
-  ) {}
+  ) {
+    super();
+  }
 
-  async companyChanged(projectId: string, externalId: string): Promise<void> {
+  override async companyChanged(projectId: string, externalId: string): Promise<void> {
     await this.revenue.markCompany(projectId, externalId);
   }
 
-  async userMoved(userId: string): Promise<void> {
+  override async userMoved(userId: string): Promise<void> {
     await this.revenue.markUser(userId);
   }
 

@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import { BoardInUse, BoardNotFound, UnknownBoard } from '../domain/board.errors.js';
 import { BoardRepository } from '../domain/board.repository.js';
 import { type BoardChanges, type BoardRecord, Boards } from '../domain/board.js';
-import type { BoardUsage } from './board-usage.js';
+import { ProjectContentsOfModules } from '../../application/project-contents.js';
 import { permissions } from '../../access/application/permissions.js';
 import type { ProjectAccess } from '../../access/application/project-access.js';
 import { BoardQueries } from './board.queries.js';
@@ -13,18 +13,13 @@ import { BoardQueries } from './board.queries.js';
 /** Reads and changes the boards of a project, which decide who sees the feedback on them. */
 @Injectable()
 export class BoardService {
-  private use: BoardUsage = { isUsed: () => Promise.resolve(false), move: () => Promise.resolve() };
-
   constructor(
     private readonly boards: BoardRepository,
     private readonly queries: BoardQueries,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
+    private readonly contents: ProjectContentsOfModules,
   ) {}
-
-  registerUse(use: BoardUsage): void {
-    this.use = use;
-  }
 
   /** Returns the boards that the caller can see, in their order. */
   async list(access: ProjectAccess): Promise<BoardRecord[]> {
@@ -84,8 +79,8 @@ export class BoardService {
     boards.remove(slug);
     if (target && !boards.has(target)) throw UnknownBoard.ofParameter('move_to');
     for (;;) {
-      if (target !== undefined) await this.use.move(access, slug, target);
-      else if (await this.use.isUsed(projectId, slug)) throw new BoardInUse();
+      if (target !== undefined) await this.moveAll(access, slug, target);
+      else if (await this.contents.some((each) => each.isOnBoard(projectId, slug))) throw new BoardInUse();
       try {
         return await this.removeUnused(access, slug);
       } catch (error) {
@@ -93,6 +88,10 @@ export class BoardService {
         if (!(error instanceof BoardInUse) || target === undefined) throw error;
       }
     }
+  }
+
+  private async moveAll(access: ProjectAccess, slug: string, target: string): Promise<void> {
+    for (const contents of this.contents.all()) await contents.moveFromBoard(access, slug, target);
   }
 
   private async removeUnused(access: ProjectAccess, slug: string): Promise<void> {

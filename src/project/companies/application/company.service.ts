@@ -20,7 +20,7 @@ import {
   type CompanySort,
   notInPrevious,
 } from '../domain/company.js';
-import type { CompanyUsage } from './company-usage.js';
+import { ProjectContentsOfModules } from '../../application/project-contents.js';
 import { permissions } from '../../access/application/permissions.js';
 import type { ProjectAccess } from '../../access/application/project-access.js';
 import { CompanyQueries } from './company.queries.js';
@@ -28,20 +28,14 @@ import { CompanyQueries } from './company.queries.js';
 /** Manages the companies of a project by the ids that they have in the team's own system. */
 @Injectable()
 export class CompanyService {
-  private readonly uses: CompanyUsage[] = [];
-
   constructor(
     private readonly companies: CompanyRepository,
     private readonly queries: CompanyQueries,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly clock: Clock,
+    private readonly contents: ProjectContentsOfModules,
   ) {}
-
-  /** Registers what is computed from companies. */
-  registerUse(use: CompanyUsage): void {
-    this.uses.push(use);
-  }
 
   /**
    * Creates or updates a company.
@@ -106,7 +100,7 @@ export class CompanyService {
       if (!loaded) throw new CompanyNotFound();
       const { aggregate, before } = loaded;
       expectVersion(precondition, before);
-      for (const use of this.uses) await use.companyChanged(access.projectId, externalId);
+      await this.notifyChanged(aggregate);
       await this.companies.remove(aggregate);
       await this.events.record(access.event('company.deleted', before.record));
     });
@@ -114,7 +108,7 @@ export class CompanyService {
 
   /** Notifies what is computed from companies that a user begins or ceases to belong to one, in the current unit of work. */
   async userMoved(userId: string): Promise<void> {
-    for (const use of this.uses) await use.userMoved(userId);
+    for (const contents of this.contents.all()) await contents.userMoved(userId);
   }
 
   /**
@@ -122,10 +116,12 @@ export class CompanyService {
    */
   async store(company: Company, before: CompanyRecord): Promise<Versioned<CompanyRecord>> {
     const after = await this.companies.save(company, this.clock.now());
-    if (company.revenue !== before.revenue) {
-      for (const use of this.uses) await use.companyChanged(company.projectId, company.externalId);
-    }
+    if (company.revenue !== before.revenue) await this.notifyChanged(company);
     return after;
+  }
+
+  private async notifyChanged({ projectId, externalId }: Company): Promise<void> {
+    for (const contents of this.contents.all()) await contents.companyChanged(projectId, externalId);
   }
 
   private async save(

@@ -6,7 +6,7 @@ import { FieldHasValues, FieldInUse, FieldNotFound } from '../domain/custom-fiel
 import { CustomFieldRepository } from '../domain/custom-field.repository.js';
 import { type CustomFieldChanges, type CustomFieldRecord, CustomFields } from '../domain/custom-field.js';
 import { DeclaredFields } from './declared-fields.js';
-import type { FieldUsage } from './field-usage.js';
+import { ProjectContentsOfModules } from '../../application/project-contents.js';
 import { permissions } from '../../access/application/permissions.js';
 import type { ProjectAccess } from '../../access/application/project-access.js';
 import { CustomFieldQueries } from './custom-field.queries.js';
@@ -14,19 +14,14 @@ import { CustomFieldQueries } from './custom-field.queries.js';
 /** Reads and changes the fields that a project adds to its feedback. */
 @Injectable()
 export class CustomFieldService {
-  private use: FieldUsage = { isUsed: () => Promise.resolve(false), clear: () => Promise.resolve() };
-
   constructor(
     private readonly fields: CustomFieldRepository,
     private readonly queries: CustomFieldQueries,
     private readonly declared: DeclaredFields,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
+    private readonly contents: ProjectContentsOfModules,
   ) {}
-
-  registerUse(use: FieldUsage): void {
-    this.use = use;
-  }
 
   /** Returns the fields that the caller can see, in their order. */
   async list(access: ProjectAccess): Promise<CustomFieldRecord[]> {
@@ -93,7 +88,7 @@ export class CustomFieldService {
     if (precondition) expectVersion(precondition, await this.queries.find(access.reader, key));
     CustomFields.restore(projectId, await this.queries.list(access.reader)).get(key);
     for (;;) {
-      await this.use.clear(access, key);
+      for (const contents of this.contents.all()) await contents.clearField(access, key);
       try {
         return await this.removeUnused(access, key);
       } catch (error) {
@@ -127,8 +122,8 @@ export class CustomFieldService {
     const removed = before.options.filter((option) => !after.options.includes(option));
     if (!isRetyped && removed.length === 0) return;
     await this.fields.lockValues(projectId, before.key);
-    if (isRetyped && (await this.use.isUsed(projectId, before.key))) throw new FieldInUse('/type');
-    if (!isRetyped && (await this.use.isUsed(projectId, before.key, removed)))
-      throw new FieldInUse('/options');
+    const options = isRetyped ? undefined : removed;
+    const isUsed = await this.contents.some((each) => each.hasField(projectId, before.key, options));
+    if (isUsed) throw new FieldInUse(isRetyped ? '/type' : '/options');
   }
 }

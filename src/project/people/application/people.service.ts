@@ -12,8 +12,9 @@ import {
 } from '../../../shared/records.js';
 import { check, firstViolation, isUuid } from '../../../shared/rules.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
+import { ProjectContentsOfModules } from '../../application/project-contents.js';
 import { AccessQueries } from '../../access/application/access.queries.js';
-import { PersonRepository, type UserPresence } from '../domain/person.repository.js';
+import { PersonRepository } from '../domain/person.repository.js';
 import type { PersonRecord } from '../domain/person.js';
 import { PersonNotFound } from '../domain/person.errors.js';
 import { CompanyService } from '../../companies/application/company.service.js';
@@ -27,12 +28,6 @@ export interface PersonProfile extends Omit<UserByReference, 'externalId'> {
   readonly company?: string | undefined;
 }
 
-/** Returns where users contributed: to these projects, and to others. */
-type FindContributors = (
-  userIds: readonly string[],
-  projectIds: readonly string[],
-) => Promise<readonly UserPresence[]>;
-
 /**
  * Manages the people of a project by the ids that they have in the team's own system.
  *
@@ -43,8 +38,6 @@ type FindContributors = (
  */
 @Injectable()
 export class PeopleService {
-  private readonly contributions: FindContributors[] = [];
-
   constructor(
     private readonly people: PersonRepository,
     private readonly access: AccessQueries,
@@ -54,12 +47,8 @@ export class PeopleService {
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
+    private readonly contents: ProjectContentsOfModules,
   ) {}
-
-  /** Registers contributions of users to projects, which decide who can change and name the users. */
-  registerContributions(find: FindContributors): void {
-    this.contributions.push(find);
-  }
 
   /**
    * Returns the given users whom the caller cannot name by id, because only projects that the caller does not edit know
@@ -76,8 +65,8 @@ export class PeopleService {
     if (instanceAdmin || named.length === 0) return foreign;
     const projectIds = [projectId, ...(await this.access.projectsEditedBy(userId))];
     const known = new Set<string>();
-    for (const find of [this.people.findPresence.bind(this.people), ...this.contributions]) {
-      for (const { userId: id, isHere, isElsewhere } of await find(named, projectIds)) {
+    for (const places of [this.people, ...this.contents.all()]) {
+      for (const { userId: id, isHere, isElsewhere } of await places.findPresence(named, projectIds)) {
         if (isHere) known.add(id);
         else if (isElsewhere) foreign.add(id);
       }
@@ -238,10 +227,9 @@ export class PeopleService {
 
   private async isKnownElsewhere(userId: string, projectId: string): Promise<boolean> {
     if (await this.people.isKnownElsewhere(userId, projectId)) return true;
-    for (const find of this.contributions) {
-      if ((await find([userId], [projectId])).some(({ isElsewhere }) => isElsewhere)) return true;
-    }
-    return false;
+    return this.contents.some(async (each) =>
+      (await each.findPresence([userId], [projectId])).some(({ isElsewhere }) => isElsewhere),
+    );
   }
 }
 

@@ -24,7 +24,7 @@ import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
 import { Project, type ProjectChanges, type ProjectRecord } from '../domain/project.js';
 import { TxtRecords } from '../domain/txt-records.js';
-import type { ProjectContents } from './project-contents.js';
+import { ProjectContentsOfModules } from '../../application/project-contents.js';
 import type { ProjectAccess } from '../../access/application/project-access.js';
 import { ProjectQueries } from './project.queries.js';
 import { permissions } from '../../access/application/permissions.js';
@@ -32,8 +32,6 @@ import { permissions } from '../../access/application/permissions.js';
 /** Creates, updates and deletes projects and their configurations. */
 @Injectable()
 export class ProjectService {
-  private readonly contents: ProjectContents[] = [];
-
   constructor(
     private readonly projects: ProjectRepository,
     private readonly configs: ProjectConfigRepository,
@@ -45,6 +43,7 @@ export class ProjectService {
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
     private readonly clock: Clock,
+    private readonly contents: ProjectContentsOfModules,
   ) {}
 
   /**
@@ -133,11 +132,6 @@ export class ProjectService {
     });
   }
 
-  /** Registers what is deleted in parts before a large project is. */
-  registerContents(contents: ProjectContents): void {
-    this.contents.push(contents);
-  }
-
   /**
    * Deletes the project with its feedback, changelogs and events. No event is recorded, because it could not be read.
    * The slugs of the project become available. Much feedback and many events are removed first, in several short
@@ -160,7 +154,7 @@ export class ProjectService {
     const { projectId } = access;
     const end = this.clock.now().getTime() + maxChangeDuration;
     let wasLarge = false;
-    for (const contents of this.contents) {
+    for (const contents of this.contents.all()) {
       while (await contents.isLarge(projectId)) {
         await this.unitOfWork.run(async () => {
           if (!wasLarge) await this.load(access, precondition);

@@ -6,25 +6,20 @@ import { StatusInUse, StatusNotFound, UnknownStatus } from '../domain/status.err
 import { StatusRepository } from '../domain/status.repository.js';
 import { type StatusChanges, Statuses, type StatusRecord } from '../domain/status.js';
 import { permissions } from '../../access/application/permissions.js';
-import type { StatusUsage } from './status-usage.js';
+import { ProjectContentsOfModules } from '../../application/project-contents.js';
 import type { ProjectAccess } from '../../access/application/project-access.js';
 import { StatusQueries } from './status.queries.js';
 
 /** Reads and changes the statuses that the feedback of a project can have. */
 @Injectable()
 export class StatusService {
-  private use: StatusUsage = { isUsed: () => Promise.resolve(false), replace: () => Promise.resolve() };
-
   constructor(
     private readonly statuses: StatusRepository,
     private readonly queries: StatusQueries,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
+    private readonly contents: ProjectContentsOfModules,
   ) {}
-
-  registerUse(use: StatusUsage): void {
-    this.use = use;
-  }
 
   /** Returns all statuses, in their order. */
   async list(access: ProjectAccess): Promise<StatusRecord[]> {
@@ -90,8 +85,8 @@ export class StatusService {
       throw UnknownStatus.ofParameter('replace_with');
     }
     for (;;) {
-      if (replacement !== undefined) await this.use.replace(access, key, replacement);
-      else if (await this.use.isUsed(projectId, key)) throw new StatusInUse();
+      if (replacement !== undefined) await this.replace(access, key, replacement);
+      else if (await this.contents.some((each) => each.hasStatus(projectId, key))) throw new StatusInUse();
       try {
         return await this.removeUnused(access, key);
       } catch (error) {
@@ -99,6 +94,10 @@ export class StatusService {
         if (!(error instanceof StatusInUse) || replacement === undefined) throw error;
       }
     }
+  }
+
+  private async replace(access: ProjectAccess, key: string, replacement: string): Promise<void> {
+    for (const contents of this.contents.all()) await contents.replaceStatus(access, key, replacement);
   }
 
   private async removeUnused(access: ProjectAccess, key: string): Promise<void> {

@@ -8,6 +8,7 @@ import {
   StatusChangeImporter,
   VoteImporter,
 } from '../../../feedback/index.js';
+import { SubscriptionImporter } from '../../../outreach/index.js';
 import {
   CustomFieldImporter,
   deletedResult,
@@ -27,7 +28,6 @@ import {
   type ImportResult,
   keyText,
 } from '../../../shared/imports.js';
-import type { PortableSubscription } from '../../../shared/portable-records.js';
 import type { ImportStep } from '../domain/import-chunk.js';
 import { type Reference, type ReferencedKind, referencesOf } from './import-references.js';
 import { PersonImporter } from './person-importer.js';
@@ -58,7 +58,7 @@ type FoundIds = ReadonlyMap<ReferencedKind, ReadonlyMap<string, string | null>>;
 /** Passes records to the importers of their modules, after their references have been replaced by ids. */
 @Injectable()
 export class RecordImporters {
-  private readonly steps: { [step in ImportStep]: StepImporter };
+  private readonly steps: { readonly [step in ImportStep]: StepImporter };
   private readonly lookups: { readonly [kind in ReferencedKind]: Lookup };
 
   constructor(
@@ -75,6 +75,7 @@ export class RecordImporters {
     merges: MergeImporter,
     changelogs: ChangelogImporter,
     links: FeedbackLinkService,
+    subscriptions: SubscriptionImporter,
     attachments: AttachmentImporter,
   ) {
     const byId = ['external_id'];
@@ -98,7 +99,7 @@ export class RecordImporters {
       status_change: { importer: statusChanges, key: ['feedback', 'from', 'to', 'created_at'] },
       changelog: { importer: changelogs, key: byId, hasIds: true },
       link: { importer: links, key: ['changelog', 'feedback'] },
-      subscription: { importer: noSubscriptions, key: ['feedback', 'person'] },
+      subscription: { importer: subscriptions, key: ['feedback', 'person'] },
       attachment: { importer: attachments, key: byId },
       merge: { importer: merges, key: byId },
     };
@@ -109,11 +110,6 @@ export class RecordImporters {
       comment: (run, keys) => comments.idsOf(run, keys),
       changelog: (run, keys) => changelogs.idsOf(run, keys),
     };
-  }
-
-  /** Registers what imports subscriptions. Without it, they are not imported. */
-  registerSubscriptions(importer: RecordImporter<PortableSubscription>): void {
-    this.steps.subscription = { ...this.steps.subscription, importer };
   }
 
   /**
@@ -263,8 +259,8 @@ const duplicateId: ImportFailure = {
   detail: 'The file has an earlier record of this kind with the same id, which counts.',
 };
 
-/** The importer of subscriptions in a service without their module, which registers its own. */
-const noSubscriptions: RecordImporter<never> = {
+/** The importer of subscriptions in a service without them. */
+export const noSubscriptions: RecordImporter<never> = {
   import: (_, records) =>
     importEach(records, async () => ({
       code: 'unknown_kind',
