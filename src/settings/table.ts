@@ -1,4 +1,5 @@
 import type { ModuleMetadata, Provider } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { DeclaredField, ServerConnection } from '../platform/config/index.js';
 import type { RequestLogger } from '../platform/logging/index.js';
 import { defaultLimits } from '../platform/problems/index.js';
@@ -186,6 +187,13 @@ export const settings = {
       ],
     }),
   },
+  /**
+   * Returns the `EntityManager` of the transaction that the calling code of the host runs in: use cases and reads join it. A
+   * manager without an active transaction is ignored.
+   */
+  transaction: value<() => EntityManager | undefined>({
+    rule: [(given) => typeof given === 'function', 'must be a function.'],
+  }),
   /** Fields of feedback in all projects, in addition to each project's own. The API cannot change them. */
   fields: value<readonly DeclaredField[], readonly DeclaredField[]>({
     default: [],

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { DataSource, type EntityManager, EntitySchema } from 'typeorm';
@@ -11,6 +12,7 @@ import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-o
 import { ProjectAuthorizer, type ProjectAccess, ProjectMetadataService } from '../../src/project/index.js';
 import { MemberService } from '../../src/project/members/application/member.service.js';
 import { InvalidInput } from '../../src/shared/domain-error.js';
+import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { deferred } from '../support/ports.js';
 import { insertFeedback, newProject, newUser, unknownId } from '../support/feedback.js';
@@ -35,8 +37,11 @@ describe('Host transaction', () => {
   const get = <T>(type: abstract new (...args: never[]) => T): T =>
     service.app.get(type as never, { strict: false });
 
+  /** The manager of the transaction that the code of the host runs in, as libraries such as `typeorm-transactional` keep it. */
+  const ambient = new AsyncLocalStorage<EntityManager>();
+
   beforeAll(async () => {
-    service = await startApp({ background: true });
+    service = await startApp({ background: true, transaction: () => ambient.getStore() });
     admin = service.admin;
     host = new DataSource({
       type: 'postgres',
@@ -81,8 +86,13 @@ describe('Host transaction', () => {
     return events.map(({ type }) => type).filter((type) => type !== 'project.created');
   };
 
+  type Join = <T>(manager: EntityManager, work: () => Promise<T>) => Promise<T>;
+
+  /** Runs work in the transaction of the manager. */
+  let join: Join;
+
   async function submit(manager: EntityManager, title: string): Promise<string> {
-    const { record } = await transaction.run(manager, () => feedback.submit(access, { title }));
+    const { record } = await join(manager, () => feedback.submit(access, { title }));
     return record.id;
   }
 
@@ -93,7 +103,14 @@ describe('Host transaction', () => {
     return feedbackId;
   }
 
-  describe('A use case within a transaction of the host', () => {
+  describe.each<[string, () => Join]>([
+    ['HostTransaction.run', () => (manager, work) => transaction.run(manager, work)],
+    ['the option transaction', () => (manager, work) => ambient.run(manager, work)],
+  ])('A use case within a transaction of the host, by %s', (_, joinBy) => {
+    beforeEach(() => {
+      join = joinBy();
+    });
+
     it('is stored together with a record of the host, and its event appears after the commit', async () => {
       const before = await hostRecords();
       const id = await host.transaction(async (manager) => {
@@ -122,7 +139,7 @@ describe('Host transaction', () => {
     it('reads what the transaction has stored, also with queries', async () => {
       await host.transaction(async (manager) => {
         const id = await submit(manager, 'Own');
-        await transaction.run(manager, async () => {
+        await join(manager, async () => {
           const page = { limit: 10, count: true };
           expect((await feedback.read(access, id)).record.title).toBe('Own');
           expect((await get(FeedbackQueries).list(access.reader, {}, 'newest', page)).total).toBe(1);
@@ -137,16 +154,16 @@ describe('Host transaction', () => {
       await host.transaction(async (manager) => {
         await submit(manager, 'First');
         // Before any statement that changes something.
-        const unknown = transaction.run(manager, () => feedback.update(access, unknownId, { title: 'No' }));
+        const unknown = join(manager, () => feedback.update(access, unknownId, { title: 'No' }));
         await expect(unknown).rejects.toThrow(FeedbackNotFound);
         await expect(submit(manager, '')).rejects.toThrow(InvalidInput);
         // A statement that violates a constraint, and one after a statement that succeeded.
         const members = get(MemberService);
-        await expect(
-          transaction.run(manager, () => members.setRole(access, unknownId, 'viewer')),
-        ).rejects.toMatchObject({ code: 'user_not_found' });
+        await expect(join(manager, () => members.setRole(access, unknownId, 'viewer'))).rejects.toMatchObject(
+          { code: 'user_not_found' },
+        );
         const unitOfWork = get(TypeormUnitOfWork);
-        const failedLate = transaction.run(manager, () =>
+        const failedLate = join(manager, () =>
           unitOfWork.run(async () => {
             await feedback.submit(access, { title: 'Undone' });
             await unitOfWork.manager.query('select 1 / 0');
@@ -176,7 +193,7 @@ describe('Host transaction', () => {
 
     it('runs one at a time, also if several are started at once', async () => {
       await host.transaction(async (manager) =>
-        transaction.run(manager, async () => {
+        join(manager, async () => {
           const results = await Promise.allSettled(
             ['One', '', 'Two', 'Three'].map((title) => feedback.submit(access, { title })),
           );
@@ -210,7 +227,7 @@ describe('Host transaction', () => {
       await admin.put(`${project}/members/${userId}`, { role: 'viewer' });
       expect((await member.get(project)).status).toBe(200);
       await host.transaction(async (manager) => {
-        await transaction.run(manager, () => get(MemberService).remove(access, userId));
+        await join(manager, () => get(MemberService).remove(access, userId));
         expect((await member.get(project)).status).toBe(200);
       });
       expect((await member.get(project)).status).toBe(404);
@@ -254,7 +271,7 @@ describe('Host transaction', () => {
     it('can contain statements of the host, which read its own tables', async () => {
       const expected = (await hostRecords()).length;
       await host.transaction(async (manager) => {
-        await transaction.run(manager, () =>
+        await join(manager, () =>
           get(TypeormUnitOfWork).run(async () => {
             const counts = [manager.count(hostFeedback), manager.count(hostFeedback)];
             await feedback.submit(access, { title: 'Within' });
@@ -291,7 +308,7 @@ describe('Host transaction', () => {
     it('fails if a use case within it is not awaited', async () => {
       let use: Promise<unknown> | undefined;
       const committed = host.transaction(async (manager) =>
-        transaction.run(manager, async () => {
+        join(manager, async () => {
           use = feedback.submit(access, { title: 'Not awaited' });
           use.catch(() => undefined);
         }),
@@ -303,7 +320,7 @@ describe('Host transaction', () => {
 
     it('works for use cases with several statements and modules', async () => {
       await host.transaction(async (manager) =>
-        transaction.run(manager, async () => {
+        join(manager, async () => {
           const [a, b] = [
             await feedback.submit(access, { title: 'A' }),
             await feedback.submit(access, { title: 'B' }),
@@ -317,7 +334,81 @@ describe('Host transaction', () => {
     });
   });
 
+  describe('The option transaction', () => {
+    const submitWithin = (manager: EntityManager | undefined, title: string) =>
+      ambient.run(manager as EntityManager, () => feedback.submit(access, { title }));
+
+    it('has no effect outside of a transaction', async () => {
+      await submitWithin(undefined, 'No manager');
+      await submitWithin(host.manager, 'The manager of the DataSource');
+      let ended: EntityManager | undefined;
+      await host.transaction(async (manager) => void (ended = manager));
+      await submitWithin(ended, 'A transaction that has ended');
+      expect(await titles()).toHaveLength(3);
+    });
+
+    it('rejects transactions of other databases, also one with a schema of the same name', async () => {
+      const other = new DataSource({
+        type: 'postgres',
+        url: service.database.url!.replace(/[^/]+$/, 'postgres'),
+      });
+      await other.initialize();
+      const within = async (before: string) =>
+        other.transaction(async (manager) => {
+          await manager.query(before);
+          await submitWithin(manager, 'No');
+        });
+      try {
+        await expect(within('select')).rejects.toThrow('it has no schema feedback');
+        await expect(within('create schema if not exists feedback')).rejects.toThrow(
+          'The transaction must be one of the database of the service: it is of another database, postgres.',
+        );
+      } finally {
+        await other.destroy();
+      }
+    });
+
+    it('does not run the work again after a serialization failure', async () => {
+      let attempts = 0;
+      const failing = host.transaction((manager) =>
+        ambient.run(manager, () =>
+          get(UnitOfWork).run(async () => {
+            attempts++;
+            await get(Sql).rows(`do $$ begin raise exception using errcode = '40001'; end $$`);
+          }),
+        ),
+      );
+      await expect(failing).rejects.toThrow();
+      expect(attempts).toBe(1);
+    });
+
+    it('applies to reads, and what is to follow the commit does so', async () => {
+      const called: string[] = [];
+      const unitOfWork = get(TypeormUnitOfWork);
+      await host.transaction((manager) =>
+        ambient.run(manager, async () => {
+          expect((await feedback.submit(access, { title: 'Mine' })).record.title).toBe('Mine');
+          expect(await get(Sql).rows('select from feedback where title = $1', ['Mine'])).toHaveLength(1);
+          unitOfWork.afterCommit(() => called.push('after the commit'));
+          called.push('before');
+        }),
+      );
+      expect(called).toEqual(['before', 'after the commit']);
+    });
+
+    it('is not asked within a unit of work of the service', async () => {
+      await get(UnitOfWork).run(() =>
+        host.transaction((manager) => submitWithin(manager, 'Of the unit of work')),
+      );
+      expect(await titles()).toEqual(['Of the unit of work']);
+    });
+  });
+
   describe('HostTransaction.run', () => {
+    beforeEach(() => {
+      join = (manager, work) => transaction.run(manager, work);
+    });
+
     it('rejects a manager without a transaction, and one of another database', async () => {
       await expect(submit(host.manager, 'No')).rejects.toThrow(
         'requires an EntityManager with an active transaction',

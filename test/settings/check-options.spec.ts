@@ -83,6 +83,7 @@ describe('invalid options are reported by their names', () => {
       'extensions[0].port is not a part of an extension: module, tags, events, migrations, ports.',
     ],
     [{ users: { table: 'public.people' } }, 'users.table is not an option.'],
+    [{ transaction: true }, 'transaction must be a function.'],
     [{ fields: {} }, 'fields must be a list of at most 30 fields.'],
     [
       { fields: [{ key: 'plan' }, { key: 'plan' }] },

@@ -5,6 +5,7 @@ import { Test } from '@nestjs/testing';
 import { TargetClient } from '../../src/outreach/webhooks/domain/target-client.js';
 import { Environment } from '../../src/server/environment.js';
 import { FeedbackServiceModule } from '../../src/feedback-service.module.js';
+import type { FeedbackServiceOptions } from '../../src/settings/options.js';
 import type { DeclaredField } from '../../src/platform/config/index.js';
 import { FirstAccess } from '../../src/identity/index.js';
 import { Background } from '../../src/platform/jobs/background.js';
@@ -88,7 +89,7 @@ const adminToken = 'token-of-the-instance-admin-in-tests';
  * whether the background work runs, such as the relay, deliveries and scheduled publication. `documented`: whether
  * responses must conform to the API document; false if a test stores records that the service never creates.
  * `providers`: further providers, as in a larger application. `realTargets`: whether requests are sent to webhooks and
- * chats. `users` and `fields`: the options, for users and fields of a host. `ports`: adapters of a host
+ * chats. `users`, `fields` and `transaction`: the options of a host. `ports`: adapters of a host
  */
 export async function startApp(
   settings: {
@@ -102,6 +103,7 @@ export async function startApp(
     users?: { view: string };
     ports?: Provider[];
     fields?: readonly DeclaredField[];
+    transaction?: FeedbackServiceOptions['transaction'];
   } = {},
 ): Promise<TestApp> {
   const database = settings.database ? await connectAgain(settings.database) : await createTestDatabase();
@@ -110,10 +112,17 @@ export async function startApp(
     write: (line: string) => logLines.push(line),
   });
   const environment = new Environment({ PORT: '0', RATE_LIMIT_PER_MINUTE: '0', ...settings.environment });
-  const { providers = [], ports = [], users = {}, fields = [] } = settings;
+  const { providers = [], ports = [], users = {}, fields = [], transaction } = settings;
   const building = Test.createTestingModule({
     imports: [
-      FeedbackServiceModule.forRoot({ ...environment.options, requestLogger: log, users, ports, fields }),
+      FeedbackServiceModule.forRoot({
+        ...environment.options,
+        requestLogger: log,
+        users,
+        ports,
+        fields,
+        ...(transaction && { transaction }),
+      }),
     ],
     providers,
   })

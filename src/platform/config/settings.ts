@@ -66,6 +66,8 @@ export abstract class Settings {
   abstract readonly dataDir: string;
   /** Called when the embedded database dies: the service has to be started again. */
   abstract readonly onDatabaseDeath: ((error: Error) => void) | undefined;
+  /** Returns the `EntityManager` of TypeORM whose transaction the current code of the host runs in; absent: there is none. */
+  abstract readonly transaction: (() => unknown) | undefined;
   /** Table or view of the host's users, as `schema.name`; absent: the service manages users of its own. */
   abstract readonly usersView: string | undefined;
   /** Fields of the feedback of all projects. */

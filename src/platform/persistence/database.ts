@@ -43,6 +43,13 @@ export interface ReplicaConnections {
   close(): Promise<void>;
 }
 
+interface SchemaIdentity {
+  /** The name of the database. */
+  readonly database: string;
+  /** Another server may have a database with the same name, but hardly a schema with the same identifier. */
+  readonly oid: string;
+}
+
 /** The connections to the database, whose schema is migrated to this version of the service. */
 export class Database {
   /** The transaction that the current work runs in. */
@@ -59,6 +66,8 @@ export class Database {
   readonly pages: Pipelines;
   /** For all other statements outside of units of work; a third as many connections as for transactions. */
   readonly pool: pg.Pool;
+
+  private schemaIdentity: SchemaIdentity = { database: '', oid: '' };
 
   private constructor(private readonly options: DatabaseOptions) {
     this.transactions = createPool(options, options.poolSize, requestOptions(options), this.current);
@@ -79,10 +88,13 @@ export class Database {
     await (options.migrations === 'check' ? expectMigrated : migrate)(withSessions(options));
     const database = new Database(options);
     await database.dataSource.initialize().catch(throwUnavailable);
-    const { rows } = await database.pool.query<{ schema: string | null }>(
-      'select current_schema() as schema',
+    const { rows } = await database.pool.query<SchemaIdentity & { schema: string | null }>(
+      `select current_schema() as schema, current_database() as database,
+              to_regnamespace(current_schema())::oid::text as oid`,
     );
-    if (rows[0]?.schema !== options.schema) {
+    const { schema, ...identity } = rows[0]!;
+    database.schemaIdentity = identity;
+    if (schema !== options.schema) {
       await database.close();
       throw new SettingsError(
         `The connections to the database must have the search_path ${options.schema}. Where they go through PgBouncer, ` +
@@ -101,6 +113,11 @@ export class Database {
   /** PostgreSQL schema of all tables. */
   get schema(): string {
     return this.options.schema;
+  }
+
+  /** What distinguishes the schema from one with the same name in another database. */
+  get identity(): SchemaIdentity {
+    return this.schemaIdentity;
   }
 
   /** PostgreSQL schema of the job queue. */

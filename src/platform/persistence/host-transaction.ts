@@ -1,9 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { PoolClient } from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { Settings } from '../config/index.js';
 import { Database } from './database.js';
 import { JoinedTransaction } from './joined-transaction.js';
-import { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
 
 const ends = (statement: string) => /^\s*(commit|end|rollback|abort)\s*;?\s*$/i.test(statement);
 
@@ -26,8 +26,29 @@ export class HostTransaction {
 
   constructor(
     private readonly database: Database,
-    private readonly unitOfWork: TypeormUnitOfWork,
+    @Inject(Settings) private readonly settings: Pick<Settings, 'transaction'> = { transaction: undefined },
   ) {}
+
+  /**
+   * The manager of the transaction that the current code of the host runs in, according to the option `transaction`. Managers
+   * without an active transaction are ignored: libraries return the one of the `DataSource` where there is none.
+   *
+   * @internal
+   */
+  get ambient(): EntityManager | undefined {
+    const manager = this.settings.transaction?.() as EntityManager | undefined;
+    return manager?.queryRunner?.isTransactionActive ? manager : undefined;
+  }
+
+  /**
+   * The transaction of {@link ambient}, if a use case has joined it.
+   *
+   * @internal
+   */
+  get joinedAmbient(): JoinedTransaction | undefined {
+    const queryRunner = this.ambient?.queryRunner;
+    return queryRunner && this.joined.get(queryRunner);
+  }
 
   /**
    * Runs use cases of the service in the transaction of `manager`: they are stored if the host commits it, and not if the
@@ -38,7 +59,8 @@ export class HostTransaction {
    * committed while one runs: await it.
    *
    * @param manager such as the one that `dataSource.transaction()` passes to its callback, on the database of the service
-   * @throws Error if the manager has no active transaction, or a transaction of another database; whatever `work` throws
+   * @throws Error if the manager has no active transaction, or a transaction of another database; within a unit of work, or
+   * within another such transaction; whatever `work` throws
    */
   async run<T>(manager: EntityManager, work: () => Promise<T>): Promise<T> {
     const { queryRunner } = manager;
@@ -51,7 +73,14 @@ export class HostTransaction {
     this.observe(queryRunner.dataSource);
     this.count(queryRunner, 1);
     try {
-      return await this.unitOfWork.runIn(await this.join(queryRunner), work);
+      const transaction = await this.join(queryRunner);
+      const current = this.database.current.getStore();
+      if (current && current !== transaction) {
+        throw new Error(
+          'Another transaction is active: a transaction of the host cannot be joined within it.',
+        );
+      }
+      return await this.database.current.run(transaction, work);
     } finally {
       this.count(queryRunner, -1);
     }
@@ -61,7 +90,7 @@ export class HostTransaction {
     const client = (await queryRunner.connect()) as PoolClient;
     if (!queryRunner.isTransactionActive) throw notAwaited();
     // Another call may have joined it in the meantime.
-    const transaction = this.joined.get(queryRunner) ?? new JoinedTransaction(client, this.database.schema);
+    const transaction = this.joined.get(queryRunner) ?? new JoinedTransaction(client, this.database);
     this.joined.set(queryRunner, transaction);
     return transaction;
   }
@@ -80,7 +109,11 @@ export class HostTransaction {
       if (!isRollback(statement)) throw notAwaited();
       return;
     }
-    await transaction?.startStatement(this.unitOfWork.connection === transaction.connection);
+    if (!transaction) return;
+    const current = this.database.current.getStore();
+    await transaction.startStatement(
+      current !== transaction && current?.connection === transaction.connection,
+    );
   }
 
   /** Follows the transactions of a data source to their end. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type { Database } from './database.js';
 import { TransactionConnection } from './transaction-connection.js';
 
 /** A name that the host application does not use. */
@@ -85,7 +86,7 @@ export class JoinedTransaction {
 
   constructor(
     client: pg.PoolClient,
-    private readonly schema: string,
+    private readonly database: Pick<Database, 'schema' | 'identity'>,
   ) {
     this.connection = new JoinedConnection(client);
   }
@@ -120,7 +121,7 @@ export class JoinedTransaction {
           start();
         });
       const turn = isPart
-        ? this.connection.lend(this.searchPath, this.schema, untilEnded)
+        ? this.connection.lend(this.searchPath, this.database.schema, untilEnded)
         : this.exclusively(untilEnded);
       turn.catch(reject);
     });
@@ -132,17 +133,19 @@ export class JoinedTransaction {
   }
 
   async begin(): Promise<void> {
-    const [found] = await this.connection.script<{ path: string; exists: boolean }>(
-      `select current_setting('search_path') as path, to_regnamespace('${this.schema}') is not null as exists`,
+    const { identity, schema } = this.database;
+    const [found] = await this.connection.script<{ path: string; database: string; oid: string | null }>(
+      `select current_setting('search_path') as path, current_database() as database,
+              to_regnamespace('${schema}')::oid::text as oid`,
       `savepoint ${savepoint}`,
-      `set local search_path = ${this.schema}`,
+      `set local search_path = ${schema}`,
     );
     this.searchPath = found!.path;
-    if (found!.exists) return;
+    if (found!.database === identity.database && found!.oid === identity.oid) return;
     await this.rollback();
-    throw new Error(
-      `The transaction must be one of the database of the service: it has no schema ${this.schema}.`,
-    );
+    const reason =
+      found!.oid === null ? `it has no schema ${schema}` : `it is of another database, ${found!.database}`;
+    throw new Error(`The transaction must be one of the database of the service: ${reason}.`);
   }
 
   async commit(): Promise<void> {

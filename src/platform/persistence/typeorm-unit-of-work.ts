@@ -13,6 +13,7 @@ import {
   translateError,
 } from './database-errors.js';
 import { DatabaseMetrics } from './database-metrics.js';
+import { HostTransaction } from './host-transaction.js';
 import { JoinedTransaction } from './joined-transaction.js';
 import { type ActiveTransaction, startTransaction, TransactionConnection } from './transaction-connection.js';
 
@@ -46,13 +47,14 @@ export class TypeormUnitOfWork extends UnitOfWork {
   constructor(
     private readonly database: Database,
     private readonly metrics: DatabaseMetrics,
+    private readonly host: HostTransaction = new HostTransaction(database),
   ) {
     super();
     // TypeORM's statements; `Sql` traces its own and records their failures.
     database.dataSource.subscribers.push({
       afterQuery: ({ query, executionTime = 0, success, error }: AfterQueryEvent) => {
         // It has not been sent.
-        if (query === startTransaction && this.isActive) return;
+        if (query === startTransaction && database.current.getStore()) return;
         recordStatement(query, executionTime, error);
         if (!success) this.recordFailure();
       },
@@ -64,6 +66,8 @@ export class TypeormUnitOfWork extends UnitOfWork {
     if (current instanceof Transaction) return work();
     // The code that began the transaction has to run all of it again after a conflict.
     if (current instanceof JoinedTransaction) return current.run(() => this.join(current, work));
+    const { ambient } = this.host;
+    if (ambient) return this.host.run(ambient, () => this.run(work));
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.transact(work);
@@ -76,22 +80,9 @@ export class TypeormUnitOfWork extends UnitOfWork {
     }
   }
 
-  /**
-   * Runs the work, and its units of work, in a transaction that has been begun elsewhere.
-   *
-   * @throws Error within a unit of work, or within another such transaction
-   */
-  async runIn<T>(transaction: JoinedTransaction, work: () => Promise<T>): Promise<T> {
-    const current = this.database.current.getStore();
-    if (current && current !== transaction) {
-      throw new Error('Another transaction is active: a transaction of the host cannot be joined within it.');
-    }
-    return this.database.current.run(transaction, work);
-  }
-
-  /** Whether a transaction is active. */
+  /** Whether a transaction is active, of the service or of the host. */
   get isActive(): boolean {
-    return this.database.current.getStore() !== undefined;
+    return (this.database.current.getStore() ?? this.host.ambient) !== undefined;
   }
 
   /** The manager of the active transaction; without one, a manager that commits each statement by itself. */
@@ -111,7 +102,7 @@ export class TypeormUnitOfWork extends UnitOfWork {
    * passed several times is called once.
    */
   afterCommit(callback: () => void): void {
-    const current = this.database.current.getStore();
+    const current = this.database.current.getStore() ?? this.host.joinedAmbient;
     if (current) current.afterCommit.add(callback);
     else callback();
   }
