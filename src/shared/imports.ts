@@ -14,7 +14,7 @@ export type ImportOutcome = 'created' | 'updated' | 'skipped' | ImportFailure;
 /** What became of a record of a file. */
 export interface ImportResult {
   readonly outcome: ImportOutcome;
-  /** The id that it has here; in a dry run, the one that it would have. */
+  /** The id that it has here. */
   readonly id?: string | undefined;
   /** What the report says of a record that was not taken as it is. */
   readonly remarks?: readonly ImportFailure[];
@@ -46,8 +46,6 @@ export interface StoredRecord<Values> {
 export interface ImportMode {
   /** The system that the records are from. Together with its id, it identifies an imported record in a project. */
   readonly source: string;
-  /** Whether to compute the outcomes without storing anything. */
-  readonly dryRun: boolean;
   /** Whether to record the same events as if the records had been created and updated here. */
   readonly notify: boolean;
   /** Whether the file has everything that its source has, so that what is missing in it was removed there. */

@@ -6,4 +6,26 @@ export abstract class UnitOfWork {
    * it must have no other effect than what it stores.
    */
   abstract run<T>(work: () => Promise<T>): Promise<T>;
+
+  /**
+   * Runs the work in a transaction of its own, and rolls it back: returns what the work returns, and stores nothing. It cannot be
+   * used within another unit of work.
+   */
+  async rehearse<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await this.run<never>(async () => {
+        throw new Rehearsed(await work());
+      });
+    } catch (error) {
+      if (error instanceof Rehearsed) return error.result as T;
+      throw error;
+    }
+  }
+}
+
+/** Ends a transaction that is rolled back with the result of its work. */
+class Rehearsed extends Error {
+  constructor(readonly result: unknown) {
+    super('The work was rehearsed.');
+  }
 }

@@ -491,6 +491,8 @@ describe('An import', () => {
       feedback('other 1', { merged_into: 'f1' }),
       vote('f1', 'ann'),
       vote('f1', 'ann'),
+      ...Array.from({ length: 500 }, (_, n) => vote(`other ${n}`, `voter ${n % 20}`)),
+      vote('f1', 'ann'),
       vote('f2', 'ann'),
       comment('c1', 'f1'),
       comment('c1', 'f1', { content: 'New' }),

@@ -185,9 +185,16 @@ async function createRichProject({ admin, ...service }: TestApp): Promise<void> 
   await importInto({ admin, ...service }, (await convert(format, body)).file);
 }
 
-/** Imports a file, and waits for its end. */
+/** Imports a file after a dry run, which has to have the same outcomes, and waits for its end. */
 async function importInto(service: TestApp, body: string): Promise<any> {
-  const started = await service.send('POST', `/v1${acme}/imports`, {
+  const { progress } = await importOnce(service, body, '?dry_run=true');
+  const done = await importOnce(service, body);
+  expect(progress).toEqual(done.progress);
+  return done;
+}
+
+async function importOnce(service: TestApp, body: string, query = ''): Promise<any> {
+  const started = await service.send('POST', `/v1${acme}/imports${query}`, {
     headers: {
       authorization: `Bearer ${service.admin.token}`,
       'content-type': 'application/x-ndjson',

@@ -16,17 +16,30 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Imports a file, and returns the import when it has ended. */
+/** Imports a file, and returns the import when it has ended. A dry run of the file has to have the same outcomes and report. */
 async function imported(project: string, body: string): Promise<any> {
+  const planned = await importedOnce(project, body, '?dry_run=true');
+  const done = await importedOnce(project, body);
+  expect(planned.progress).toEqual(done.progress);
+  expect(planned.report).toEqual(done.report);
+  return done;
+}
+
+async function importedOnce(project: string, body: string, query = ''): Promise<any> {
   const headers = {
     authorization: `Bearer ${service.admin.token}`,
     'content-type': 'application/octet-stream',
   };
-  const answer = await service.send('POST', `/v1${project}/imports`, { body, headers });
+  const answer = await service.send('POST', `/v1${project}/imports${query}`, { body, headers });
   expect(answer.status).toBe(202);
   for (;;) {
     const { body: found } = await service.admin.get(`${project}/imports/${answer.body.id}`);
-    if (found.state === 'completed' || found.state === 'failed') return found;
+    if (found.state === 'completed' || found.state === 'failed') {
+      const { body: notes } = await service.admin.get(`${project}/imports/${answer.body.id}/report`);
+      // Which votes have no voters is only known once all are stored.
+      const report = notes.filter(({ code }: { code: string }) => code !== 'votes_without_voters');
+      return { ...found, report };
+    }
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }

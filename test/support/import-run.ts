@@ -3,21 +3,18 @@ import type { ImportRun } from '../../src/project/importing/application/record-i
 
 const mode: ImportRun['mode'] = {
   source: 'canny',
-  dryRun: false,
   notify: false,
   isComplete: false,
   unknownTags: 'create',
   serviceRoot: '',
 };
 
-/** Returns the run of an import from another tool, of which a dry run has planned nothing. */
+/** Returns the run of an import from another tool. */
 export const importInto = (access: ProjectAccess, values: Partial<ImportRun['mode']> = {}): ImportRun => ({
   access,
   mode: { ...mode, ...values },
   known: async () => new Map(),
   remember: async () => undefined,
   forget: async () => undefined,
-  planned: async () => new Map(),
-  plan: async () => undefined,
   content: async function* () {},
 });

@@ -41,13 +41,6 @@ interface ToolInput extends OperationInput {
   readonly dryRun: boolean;
 }
 
-/** Ends the unit of work of a dry run, which stores nothing. */
-class DryRunDone extends Error {
-  constructor(readonly answer: ToolAnswer) {
-    super('The dry run is done.');
-  }
-}
-
 /** Runs the calls of tools, with the limits and the guarantees that requests have. */
 @Injectable()
 export class ToolCalls {
@@ -123,7 +116,7 @@ export class ToolCalls {
     { userId, scope, instanceAdmin }: Caller,
     run: () => Promise<ToolAnswer>,
   ): Promise<ToolAnswer> {
-    if (dryRun) return { ...(await this.rehearse(run)), dry_run: true };
+    if (dryRun) return { ...(await this.unitOfWork.rehearse(run)), dry_run: true };
     if (key === undefined) return run();
     const call = { userId, name: `mcp ${tool.name}`, key };
     const input = { project, path, query, body };
@@ -134,18 +127,6 @@ export class ToolCalls {
     const canSee = (answer: unknown) => reader.canSee((answer as ToolAnswer)[tool.answer]);
     const { result, isReplayed } = await this.idempotency.runCall(call, input, { ...reader, canSee }, run);
     return isReplayed ? { ...result, replayed: true } : result;
-  }
-
-  /** Runs a call in a unit of work that is rolled back: the answer is the call's answer, by the same code. */
-  private async rehearse(run: () => Promise<ToolAnswer>): Promise<ToolAnswer> {
-    try {
-      return await this.unitOfWork.run(async () => {
-        throw new DryRunDone(await run());
-      });
-    } catch (error) {
-      if (error instanceof DryRunDone) return error.answer;
-      throw error;
-    }
   }
 }
 

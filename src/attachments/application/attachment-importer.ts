@@ -57,13 +57,12 @@ export class AttachmentImporter implements RecordImporter<PortableAttachment> {
     if (found?.attachedTo === attachedTo) return { ...result, outcome: 'skipped' };
     if ((await this.attachments.countAttached(attachedTo)) >= maxAttachments) return tooManyAttachments;
     if (found) {
-      if (!mode.dryRun) await this.attachments.move(found.id, attachedTo, position);
+      await this.attachments.move(found.id, attachedTo, position);
       return { ...result, outcome: 'updated' };
     }
     const { mediaType, size } = await recognize(run.content());
     if (size !== record.size) return incompleteAttachment;
     if (mediaType === null) return unsupportedAttachment;
-    if (mode.dryRun) return { ...result, outcome: 'created' };
     // Files keep their ids, unless they are copied.
     const keepsId = isUuid(externalId) && !(await this.attachments.isTaken(externalId));
     const id = keepsId ? externalId.toLowerCase() : this.ids.next();

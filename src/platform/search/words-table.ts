@@ -45,7 +45,8 @@ export class Words {
     );
     if (unknown.length > 0) {
       await this.add(unknown.map(({ word }) => word));
-      this.added.set(projectId, before + unknown.length);
+      const count = () => (this.added.get(projectId) ?? 0) + unknown.length;
+      this.unitOfWork.afterCommit(() => this.added.set(projectId, count()));
     }
     if (unknown.length === limit) return;
     this.unitOfWork.afterCommit(() => words.forEach((word) => this.known.set(word, true)));

@@ -99,7 +99,6 @@ export class ChangelogImporter implements RecordImporter<PortableChangelog> {
       ...{ known, stored, taken },
       complete: (record, before) => complete(record, before, tags),
     });
-    if (mode.dryRun) return results;
     for (const { record, identity, values } of created) await this.create(run, record, identity, values);
     for (const { before, values } of updated) await this.update(run, loaded.get(before.id)!, values);
     return results;

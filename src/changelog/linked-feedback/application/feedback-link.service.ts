@@ -92,7 +92,6 @@ export class FeedbackLinkService implements RecordImporter<PortableLink> {
         } else {
           already.add(feedback);
           results.push({ outcome: 'created' });
-          if (mode.dryRun) continue;
           await this.links.add(changelog, feedback);
           if (mode.notify) await this.record(access, 'changelog.feedback_linked', changelog, feedback);
         }

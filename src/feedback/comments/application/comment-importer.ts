@@ -62,14 +62,13 @@ export class CommentImporter implements RecordImporter<PortableComment> {
     const parentKeys = records.map(parentOf).filter((key) => key !== '');
     const parents = await this.find(run, parentKeys);
     const imported = await run.known('comment', parentKeys);
-    const planned = await run.planned('thread', parentKeys);
     const stored = await this.find(run, keys);
     const detachedIds = new Set<string>();
     const replies = new Map([...parents].map(([key, parent]) => [key, parent.replies]));
     const read = records.map((record) => {
       const key = parentOf(record);
-      const thread = planned.get(key) ?? threadOf(parents.get(key));
-      const isLost = Boolean(record.parent) && (thread === null || thread === notTopLevel);
+      const thread = threadOf(parents.get(key));
+      const isLost = Boolean(record.parent) && thread === null;
       const isDetached = key !== '' && !isLost && thread !== record.feedback;
       const remarks = isDetached ? [detached] : [];
       if (isDetached) detachedIds.add(record.external_id);
@@ -103,18 +102,6 @@ export class CommentImporter implements RecordImporter<PortableComment> {
       return { ...values, ...identity, person: record.person, parent };
     });
     const changed = updated.map(({ before: { id }, values }) => ({ ...values, id }));
-    if (mode.dryRun) {
-      const topLevel = [
-        ...created.map(({ record, values }) => ({
-          key: record.external_id,
-          parent: isReply(record) ? parentOf(record) : null,
-          values,
-        })),
-        ...updated.map(({ before, values }) => ({ ...before, values })),
-      ];
-      await run.plan('thread', new Map(topLevel.map((each) => [each.key, threadOf(each) ?? notTopLevel])));
-      return results;
-    }
     const before = updated.map(({ before: { id, values } }) => ({ id, feedback: values.feedback }));
     const former = mode.notify ? await this.importEvents.commentsOf(before) : [];
     if (added.length > 0) await this.repository.addComments(access.projectId, added);
@@ -138,9 +125,6 @@ export class CommentImporter implements RecordImporter<PortableComment> {
     return new Map(found.map((comment) => [comment.key, comment]));
   }
 }
-
-/** What a dry run notes of a reply, which can have no replies. */
-const notTopLevel = 'reply';
 
 /** Returns the id in the source of the comment that a comment replies to; `''` for a top-level comment. */
 function parentOf({ parent }: PortableComment): string {

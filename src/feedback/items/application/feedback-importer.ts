@@ -62,7 +62,7 @@ const rules = {
 /** A file without these values violates the rules about them. */
 const required = { external_id: '', title: '', created_at: '' };
 
-/** What feedback of a file can refer to. A dry run adds what it would have created. */
+/** What feedback of a file can refer to. */
 interface References {
   readonly tags: FoundTags;
   readonly statuses: ReadonlySet<string>;
@@ -70,7 +70,6 @@ interface References {
   readonly firstStatus: string;
   readonly boards: ReadonlySet<string>;
   readonly fields: readonly CustomFieldRecord[];
-  readonly plannedFields: ReadonlyMap<string, string>;
 }
 
 /** Imports feedback. */
@@ -112,10 +111,6 @@ export class FeedbackImporter implements RecordImporter<PortableFeedback> {
       person,
     }));
     const changed = updated.map(({ before: { id }, values }) => ({ ...values, id }));
-    if (mode.dryRun) {
-      await run.plan('approval', new Map([...added, ...changed].map(({ id, approval }) => [id, approval])));
-      return results;
-    }
     const changedIds = changed.map(({ id }) => id);
     const former = mode.notify ? await this.importEvents.recordsOf(access, changedIds) : [];
     if (added.length > 0) await this.repository.add(access.projectId, added);
@@ -140,19 +135,15 @@ export class FeedbackImporter implements RecordImporter<PortableFeedback> {
 
   private async findReferences(run: ImportRun, records: readonly PortableFeedback[]): Promise<References> {
     const { access } = run;
-    const keysOf = (key: 'status' | 'board') => records.map((record) => keyText(record[key]));
-    const fieldKeys = records.flatMap((record) => Object.keys(record.fields ?? {}).map(keyText));
+    const haveFields = records.some(({ fields }) => Object.keys(fields ?? {}).length > 0);
     const statuses = await this.statuses.list(access.projectId);
     const boards = await this.boards.list(access.reader);
-    const plannedStatuses = await run.planned('status', keysOf('status'));
-    const plannedBoards = await run.planned('board', keysOf('board'));
     return {
       tags: await this.tags.find(run, records),
-      statuses: new Set([...statuses.map(({ key }) => key), ...plannedStatuses.keys()]),
+      statuses: new Set(statuses.map(({ key }) => key)),
       firstStatus: statuses.find(({ kind }) => kind === 'open')?.key ?? '',
-      boards: new Set([...boards.map(({ slug }) => slug), ...plannedBoards.keys()]),
-      fields: fieldKeys.length > 0 ? await this.fields.share(access) : [],
-      plannedFields: await run.planned('field', fieldKeys),
+      boards: new Set(boards.map(({ slug }) => slug)),
+      fields: haveFields ? await this.fields.share(access) : [],
     };
   }
 }
@@ -194,12 +185,12 @@ function readFeedback(record: PortableFeedback, references: References): ReadRec
 /** Returns the values of fields that the project can store; undefined if there are none. Adds remarks about the others. */
 function readFields(
   { fields: values }: PortableFeedback,
-  { fields: known, plannedFields: planned }: References,
+  { fields: known }: References,
   remarks: ImportFailure[],
 ): Record<string, unknown> | undefined {
   if (typeof values !== 'object' || values === null || Array.isArray(values)) return undefined;
   const storable = Object.entries(storedValues(known, values)).filter(([key, value]) => {
-    const [error] = value === null || planned.has(key) ? [] : valueErrors(known, { [key]: value });
+    const [error] = value === null ? [] : valueErrors(known, { [key]: value });
     if (error) remarks.push(invalidField(key, error));
     return value !== null && !error;
   });

@@ -119,18 +119,16 @@ export abstract class FeedbackImportRepository {
   ): Promise<void>;
 
   /**
-   * Stores the votes of users who have not voted yet, unless it is a dry run. Each imported vote replaces one that was imported as
+   * Stores the votes of users who have not voted yet, unless it only looks. Each imported vote replaces one that was imported as
    * a number. Returns which of the votes are new.
    */
-  abstract addVotes(votes: readonly PortableVote[], dryRun: boolean): Promise<boolean[]>;
+  abstract addVotes(votes: readonly PortableVote[], onlyLooks: boolean): Promise<boolean[]>;
 
   /**
-   * Removes the imported votes of other users than these from feedback, unless it is a dry run. Votes that users cast here stay.
-   * Returns the removed votes.
+   * Removes the imported votes of other users than these from feedback. Votes that users cast here stay. Returns the removed votes.
    */
   abstract removeVotes(
     voters: readonly ImportedVoters[],
-    dryRun: boolean,
   ): Promise<readonly Pick<PortableVote, 'feedback' | 'person'>[]>;
 
   /** Returns the comments that were imported from a source under these ids; compare `find`. */
@@ -150,12 +148,12 @@ export abstract class FeedbackImportRepository {
   abstract saveComments(comments: readonly (ImportedComment & { readonly id: string })[]): Promise<void>;
 
   /**
-   * Stores the changes that do not exist, unless it is a dry run: a change with the same feedback, time and statuses is the same
+   * Stores the changes that do not exist, unless it only looks: a change with the same feedback, time and statuses is the same
    * one. The time of the last change of the status of the feedback follows. Returns which of the changes are new.
    */
   abstract addStatusChanges(
     changes: readonly (PortableStatusChange & { readonly id: string })[],
-    dryRun: boolean,
+    onlyLooks: boolean,
   ): Promise<boolean[]>;
 
   /** Returns feedback of the project, with what is merged into it and what it is merged into, all of it locked. */

@@ -242,9 +242,6 @@ const obsoleteVotes = `
   join jsonb_to_recordset($1::jsonb) as g (feedback uuid, people uuid[]) on g.feedback = v.feedback_id
   where v.imported and v.user_id <> all (g.people)`;
 
-export const findObsoleteVotes = `
-  select o.feedback_id as feedback, o.user_id as person from (${obsoleteVotes}) o`;
-
 /** Without the counters. The part of the votes that has no voters becomes the rest of what the source counted. */
 export const removeObsoleteVotes = `
   with removed as (

@@ -25,7 +25,6 @@ import {
   addVotes,
   findComments,
   findFeedback,
-  findObsoleteVotes,
   findVotes,
   lockFeedback,
   newStatusChanges,
@@ -111,19 +110,18 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
     await this.recount(ids);
   }
 
-  override async addVotes(votes: readonly PortableVote[], dryRun: boolean): Promise<boolean[]> {
-    if (!dryRun) await this.lock(votes.map(({ feedback }) => feedback));
-    const rows = await this.sql.rows<Vote>(dryRun ? findVotes : addVotes, [JSON.stringify(votes)]);
+  override async addVotes(votes: readonly PortableVote[], onlyLooks: boolean): Promise<boolean[]> {
+    if (!onlyLooks) await this.lock(votes.map(({ feedback }) => feedback));
+    const rows = await this.sql.rows<Vote>(onlyLooks ? findVotes : addVotes, [JSON.stringify(votes)]);
     const added = new Set(rows.map(({ feedback, person }) => `${feedback} ${person}`));
     // The first of two equal votes is the new one.
     return votes.map(({ feedback, person }) => added.delete(`${feedback} ${person}`));
   }
 
-  override async removeVotes(voters: readonly ImportedVoters[], dryRun: boolean): Promise<Vote[]> {
-    if (!dryRun) await this.lock(voters.map(({ feedback }) => feedback));
-    const statement = dryRun ? findObsoleteVotes : removeObsoleteVotes;
-    const removed = await this.sql.rows<Vote>(statement, [JSON.stringify(voters)]);
-    if (!dryRun && removed.length > 0) await this.recount(removed.map(({ feedback }) => feedback));
+  override async removeVotes(voters: readonly ImportedVoters[]): Promise<Vote[]> {
+    await this.lock(voters.map(({ feedback }) => feedback));
+    const removed = await this.sql.rows<Vote>(removeObsoleteVotes, [JSON.stringify(voters)]);
+    if (removed.length > 0) await this.recount(removed.map(({ feedback }) => feedback));
     return removed;
   }
 
@@ -158,10 +156,10 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
 
   override async addStatusChanges(
     changes: readonly (PortableStatusChange & { readonly id: string })[],
-    dryRun: boolean,
+    onlyLooks: boolean,
   ): Promise<boolean[]> {
     const rows = await this.sql.rows<{ id: string }>(
-      dryRun ? `select id from (${newStatusChanges}) new` : addStatusChanges,
+      onlyLooks ? `select id from (${newStatusChanges}) new` : addStatusChanges,
       [JSON.stringify(changes)],
     );
     const added = new Set(rows.map(({ id }) => id));

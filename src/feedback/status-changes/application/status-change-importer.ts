@@ -25,7 +25,7 @@ export class StatusChangeImporter implements RecordImporter<PortableStatusChange
 
   /** Creates the changes that do not exist. */
   async import(
-    { access, mode }: ImportRun,
+    { access }: ImportRun,
     records: readonly PortableStatusChange[],
     known: readonly Known[],
   ): Promise<ImportResult[]> {
@@ -40,8 +40,8 @@ export class StatusChangeImporter implements RecordImporter<PortableStatusChange
       id: this.ids.next(),
       created_at: parseTimestamp(record.created_at)!.toISOString(),
     }));
-    const results = await importMissing(changes, known.filter(isValid), mode.dryRun, (missing, dryRun) =>
-      this.repository.addStatusChanges(missing, dryRun),
+    const results = await importMissing(changes, known.filter(isValid), (missing, onlyLooks) =>
+      this.repository.addStatusChanges(missing, onlyLooks),
     );
     return failures.map((failure) => (failure ? { outcome: failure } : results.shift()!));
   }

@@ -47,8 +47,8 @@ export class VoteImporter implements RecordImporter<PortableVote> {
     const [indexes, votes] = [[...allowed.keys()], [...allowed.values()]];
     const imported = indexes.map((index) => known[index]);
     const added: PortableVote[] = [];
-    const stored = await importMissing(votes, imported, mode.dryRun, (missing, dryRun) =>
-      this.repository.addVotes(missing, dryRun),
+    const stored = await importMissing(votes, imported, (missing, onlyLooks) =>
+      this.repository.addVotes(missing, onlyLooks),
     );
     for (const [position, index] of indexes.entries()) {
       results[index] = stored[position]!;
@@ -67,7 +67,7 @@ export class VoteImporter implements RecordImporter<PortableVote> {
   async removeOthers(run: ImportRun, voters: readonly ImportedVoters[]): Promise<Map<string, number>> {
     const { access, mode } = run;
     access.authorize(permissions.importVotes);
-    const removed = await this.repository.removeVotes(voters, mode.dryRun);
+    const removed = await this.repository.removeVotes(voters);
     const keys = removed.map(({ feedback, person }) => JSON.stringify([feedback, person]));
     await run.forget('vote', keys);
     if (mode.notify) await this.importEvents.recordVotes(access, 'feedback.upvote_removed', removed);

@@ -14,7 +14,7 @@ export class SubscriptionImporter implements RecordImporter<PortableSubscription
   constructor(private readonly subscriptions: SubscriptionRepository) {}
 
   async import(
-    { access, mode }: ImportRun,
+    { access }: ImportRun,
     records: readonly PortableSubscription[],
     known: readonly Known[],
   ): Promise<ImportResult[]> {
@@ -32,8 +32,8 @@ export class SubscriptionImporter implements RecordImporter<PortableSubscription
         return null;
       },
     );
-    const results = await importMissing(valid, validKnown, mode.dryRun, (missing, dryRun) =>
-      this.subscriptions.import(access.projectId, missing, dryRun),
+    const results = await importMissing(valid, validKnown, (missing, onlyLooks) =>
+      this.subscriptions.import(access.projectId, missing, onlyLooks),
     );
     return failures.map((failure) => (failure ? { outcome: failure } : results.shift()!));
   }

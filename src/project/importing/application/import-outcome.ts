@@ -34,6 +34,6 @@ export async function importOutcome<T extends object>(
   const after = change();
   if (before && !previousOf(before, after)) return { outcome: 'skipped', given, stored: part(before) };
   await check?.(after);
-  if (!mode.dryRun) await (mode.notify ? notify() : save(after));
+  await (mode.notify ? notify() : save(after));
   return { outcome: before ? 'updated' : 'created', given, stored: part(after) };
 }

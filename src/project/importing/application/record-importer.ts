@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { UserService } from '../../../identity/index.js';
 import { canonicalJson } from '../../../shared/canonical-json.js';
 import { DomainError, InvalidInput } from '../../../shared/domain-error.js';
 import {
@@ -20,14 +19,10 @@ export interface ImportRun {
   readonly mode: ImportMode;
   /** Returns what imports of the source have brought in, by the keys there. */
   known(kind: string, keys: readonly string[]): Promise<ReadonlyMap<string, ImportedRecord>>;
-  /** Stores what this import has brought in, unless it is a dry run. */
+  /** Stores what this import has brought in. */
   remember(kind: string, records: ReadonlyMap<string, ImportedRecord>): Promise<void>;
   /** Removes what `remember` has stored, because the source has removed the records. */
   forget(kind: string, keys: readonly string[]): Promise<void>;
-  /** Returns what a dry run has stored under these keys with `plan`, and the ids of records that it would have created. */
-  planned(kind: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Stores what a dry run would have changed, for later parts of the file. */
-  plan(kind: string, values: ReadonlyMap<string, string>): Promise<void>;
   /** Returns the content of the file that is attached, from the beginning, each time. */
   content(): AsyncIterable<Uint8Array>;
 }
@@ -37,7 +32,7 @@ export type Known = ImportedRecord | undefined;
 
 /**
  * Imports the records of a kind. The module that owns them implements this. Where a record refers to others, it has their ids in
- * this service; in a dry run, perhaps ids of records that it would have created. Other values are not checked yet.
+ * this service. Other values are not checked yet.
  */
 export interface RecordImporter<R> {
   /**
@@ -65,19 +60,18 @@ export async function importEach<R>(
  * Imports records that have no values that could change, such as votes. What is here is skipped, and what was deleted here stays
  * deleted.
  *
- * @param add stores what is missing, unless it is a dry run, and returns which of the records were missing
+ * @param add stores what is missing, unless it only looks, and returns which of the records were missing
  */
 export async function importMissing<R>(
   records: readonly R[],
   known: readonly Known[],
-  dryRun: boolean,
-  add: (records: readonly R[], dryRun: boolean) => Promise<readonly boolean[]>,
+  add: (records: readonly R[], onlyLooks: boolean) => Promise<readonly boolean[]>,
 ): Promise<ImportResult[]> {
   const results: ImportResult[] = [];
   for (const isKnown of [false, true]) {
     const indexes = [...records.keys()].filter((index) => Boolean(known[index]) === isKnown);
     const given = indexes.map((index) => records[index]!);
-    const areMissing = given.length > 0 ? await add(given, dryRun || isKnown) : [];
+    const areMissing = given.length > 0 ? await add(given, isKnown) : [];
     for (const [position, index] of indexes.entries()) {
       const missing: ImportResult = isKnown ? deletedResult : { outcome: 'created' };
       results[index] = areMissing[position] ? missing : { outcome: 'skipped' };
@@ -125,8 +119,3 @@ export function keysOf(records: readonly { readonly external_id: string }[]): st
 
 /** The user of a record is not one of the users any more. */
 export const userDeleted: ImportFailure = { code: 'user_not_found', detail: 'The user has been deleted.' };
-
-/** Returns whether a user exists and is not anonymized, or would be registered by a dry run. */
-export async function isActive(run: ImportRun, users: UserService, userId: string): Promise<boolean> {
-  return (await users.isKnown(userId)) || (await run.planned('user', [userId])).has(userId);
-}

@@ -9,7 +9,6 @@ import { permissions } from '../../access/application/permissions.js';
 import {
   importEach,
   type ImportRun,
-  isActive,
   type Known,
   type RecordImporter,
   unchanged,
@@ -37,33 +36,27 @@ export class ExternalIdImporter implements RecordImporter<PortableExternalId> {
 
   /** Adds an external id of a user, who stays unchanged. An external id of another user is never transferred. */
   private async importExternalId(
-    run: ImportRun,
+    { access }: ImportRun,
     record: PortableExternalId,
     imported: Known,
   ): Promise<ImportOutcome | ImportResult> {
     const { id = '', person: userId, company, created_at = '' } = record;
-    const { access, mode } = run;
     access.authorize(permissions.importExternalId);
     const error = firstError({ id, company, created_at }, rules);
     if (error) return error;
     const { projectId } = access;
     const known = (await this.people.load(projectId, id))?.record;
-    const owner = known?.user.id ?? (await run.planned('owner', [id])).get(id) ?? userId;
-    if (owner !== userId) return externalIdTaken;
+    if (known && known.user.id !== userId) return externalIdTaken;
     const kept = unchanged(imported, record, known ? { company: known.company } : null);
     if (kept) return kept;
     const stored = { company: company ?? known?.company ?? '' };
     const isMoved = stored.company !== (known?.company ?? '');
     if (known && !isMoved) return { outcome: 'skipped', stored };
-    if (!(await isActive(run, this.users, userId))) return userDeleted;
-    if (mode.dryRun) {
-      await run.plan('owner', new Map([[id, userId]]));
-    } else {
-      const person = { projectId, externalId: id, userId, ...stored };
-      if (known) await this.people.save(person, new Date(known.updated_at));
-      else await this.people.add(person, parseTimestamp(created_at)!);
-      if (isMoved) await this.companies.userMoved(userId);
-    }
+    if (!(await this.users.isKnown(userId))) return userDeleted;
+    const person = { projectId, externalId: id, userId, ...stored };
+    if (known) await this.people.save(person, new Date(known.updated_at));
+    else await this.people.add(person, parseTimestamp(created_at)!);
+    if (isMoved) await this.companies.userMoved(userId);
     return { outcome: known ? 'updated' : 'created', stored };
   }
 }

@@ -37,7 +37,6 @@ import {
   deletedResult,
   importEach,
   type ImportRun,
-  isActive,
   type Known,
   type RecordImporter,
   unchanged,
@@ -128,7 +127,6 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
       hasValues(project, changes) && hasValues(projectConfig, config) && hasValues(stored, metadata);
     if (isSame) return { outcome: 'skipped', stored: before };
     const after = { ...before, ...given({ ...changes, ...config }), metadata: { ...stored, ...metadata } };
-    if (mode.dryRun) return 'updated';
     if (mode.notify) {
       await this.projectService.update(access, changes);
       await this.projectService.configure(access, config);
@@ -145,7 +143,7 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
 
   /** Lets a former slug lead to the project, unless another project has or had it. */
   private async importFormerSlug(
-    { access, mode }: ImportRun,
+    { access }: ImportRun,
     { slug = '' }: PortableFormerSlug,
     known: Known,
   ): Promise<ImportOutcome | ImportResult> {
@@ -158,7 +156,7 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     if (owner !== null) {
       return { code: 'slug_taken', detail: `The former slug ${slug} is used by another project.` };
     }
-    if (!mode.dryRun) await this.slugs.add(access.projectId, slug);
+    await this.slugs.add(access.projectId, slug);
     return 'created';
   }
 
@@ -178,7 +176,6 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     const kept = unchanged(known, record, before);
     if (kept) return kept;
     if (hasValues(stored, changes)) return { outcome: 'skipped', stored: before };
-    if (mode.dryRun) return 'updated';
     if (mode.notify) {
       await this.settingsService.update(access, changes);
     } else {
@@ -233,24 +230,22 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
    * blocked stays so.
    */
   private async importMember(
-    run: ImportRun,
+    { access, mode }: ImportRun,
     record: PortableMember,
     known: Known,
   ): Promise<ImportOutcome | ImportResult> {
-    const { access, mode } = run;
     const { person: userId, role, created_at = '' } = record;
     access.authorize(permissions.importMember);
     const error = firstError({ role: role ?? '', created_at }, { role: roleRules, created_at: timestamp });
     if (error) return error;
     const member = (await this.members.load(access.projectId, userId))?.aggregate;
-    if (!(await isActive(run, this.users, userId))) return userDeleted;
+    if (!(await this.users.isKnown(userId))) return userDeleted;
     const kept = unchanged(known, record, member ? { role: member.role } : null);
     if (kept) return kept;
     if (member && (member.role === 'blocked' || includesRole(member.role, role))) {
       return { outcome: 'skipped', stored: { role: member.role } };
     }
     const result: ImportResult = { outcome: member ? 'updated' : 'created', stored: { role } };
-    if (mode.dryRun) return result;
     if (mode.notify) {
       await this.memberService.setRole(access, userId, role);
     } else if (member) {

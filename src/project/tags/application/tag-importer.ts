@@ -58,7 +58,6 @@ export class TagImporter implements RecordImporter<PortableTag> {
       const created = Tag.create(this.ids.next(), access.projectId, { name, color });
       found.set(created.nameKey, created);
       results.push({ outcome: 'created', id: created.id });
-      if (mode.dryRun) continue;
       await this.tags.add(created);
       if (mode.notify) await this.events.record(access.event('tag.created', { name, color }));
     }
@@ -71,9 +70,7 @@ export class TagImporter implements RecordImporter<PortableTag> {
     // A record that cannot be imported creates no tags.
     const accepted = creates ? records.filter((record) => !namesTooMany(record)) : records;
     const names = [...new Set(accepted.flatMap(tagNamesOf))];
-    const planned = await run.planned('tag', names.map(tagKey));
     const found = await this.findAll(run, names);
-    for (const [nameKey, id] of planned) if (!found.has(nameKey)) found.set(nameKey, { id, nameKey });
     const unknown = names.filter((name) => !found.has(tagKey(name)));
     const refused = new Map<string, ImportFailure>();
     if (!creates) {

@@ -16,6 +16,26 @@ export interface Reference {
   readonly unknown?: ImportFailure;
 }
 
+/** The fields that name records in another way than by a reference, or several records, with the kinds under which these are known. */
+export const namedBy: {
+  readonly [step in ImportStep]?: readonly (readonly [field: string, kind: string])[];
+} = {
+  person: [['email', 'email']],
+  feedback: [
+    ['status', 'status'],
+    ['board', 'board'],
+    ['tags', 'tag'],
+    ['fields', 'field'],
+  ],
+  reply: [['parent', 'comment']],
+  changelog: [['tags', 'tag']],
+  merge: [
+    ['external_id', 'feedback'],
+    ['into', 'feedback'],
+    ['into', 'merge'],
+  ],
+};
+
 export const missingId: ImportFailure = {
   code: 'missing_id',
   detail: 'The id of the person is missing or invalid.',

@@ -36,7 +36,7 @@ interface Running extends FileImport {
 
 /**
  * Runs imports. Each chunk of a file is applied in one transaction, which also removes it, so that an import that is interrupted
- * continues with the next one.
+ * continues with the next one. A dry run does the same, and rolls everything back except for its own progress.
  */
 @Injectable()
 export class ImportRunner {
@@ -107,28 +107,18 @@ export class ImportRunner {
     reportError: Running['reportError'],
   ): Running {
     const { source, isComplete } = manifest;
-    const notify = options.notify && !options.dryRun;
+    const { dryRun, ...mode } = options;
     const from = { projectId, source };
     return {
       id,
       reportError,
       access: this.authorizer.ownerAccess(projectId, userId),
-      mode: { ...options, source, isComplete, notify },
+      mode: { ...mode, source, isComplete },
+      isDryRun: dryRun,
       known: (kind, keys) => this.imported.find(from, kind, keys),
-      remember: async (kind, records) => {
-        if (!options.dryRun) await this.imported.save(from, kind, records);
-      },
-      forget: async (kind, keys) => {
-        if (!options.dryRun) await this.imported.remove(from, kind, keys);
-      },
-      seen: async (kind, keys) => new Set((await this.imports.planned(id, kind, keys)).keys()),
-      planned: async (kind, keys) => {
-        const planned = options.dryRun
-          ? await this.imports.planned(id, kind, keys)
-          : new Map<string, string>();
-        return new Map([...planned].filter(([, value]) => value !== ''));
-      },
-      plan: (kind, values) => this.imports.plan(id, kind, values),
+      remember: (kind, records) => this.imported.save(from, kind, records),
+      forget: (kind, keys) => this.imported.remove(from, kind, keys),
+      applied: (kind, keys) => this.imports.findApplied(id, kind, keys),
       content: () => this.imports.content(id, 0),
     };
   }
@@ -156,39 +146,74 @@ export class ImportRunner {
     const lines = chunk.lines.slice(from, to);
     const records = lines.map(([, record]) => ({ ...record }));
     const context = { ...run, content: () => this.imports.content(run.id, chunk.number) };
-    await this.unitOfWork.run(async () => {
+    const next = { chunk, from };
+    await this.applyOrRollBack(
+      run,
       // If the response to an earlier COMMIT was lost, or another process applied the lines, the next chunk is another one.
-      if (!(await this.imports.lock(run.id, { chunk, from }))) return;
-      const { results, resolved } = failure
-        ? { results: [{ outcome: failure }], resolved: [] }
-        : await this.records.import(context, chunk.step, records);
-      const voters = run.mode.isComplete ? votersOf(chunk.step, lines, results, resolved) : [];
-      const progress = { ...progressOf(chunk.step, lines, results), voters };
-      await this.imports.advance(run.id, chunk, to, progress);
+      () => this.imports.lock(run.id, next),
+      async () =>
+        failure
+          ? { results: [{ outcome: failure }], resolved: [], applied: [] }
+          : this.records.import(context, chunk.step, records),
+      async ({ results, resolved, applied }) => {
+        const voters = run.mode.isComplete ? votersOf(chunk.step, lines, results, resolved) : [];
+        const progress = { ...progressOf(chunk.step, lines, results), voters, applied };
+        await this.imports.advance(run.id, chunk, to, progress);
+      },
+    );
+  }
+
+  /**
+   * Changes the project and stores the progress of the import, both in one transaction, after the import has been locked. A dry run
+   * rolls the change back, and stores the progress in a second transaction.
+   *
+   * @param lock locks the import; false: there is nothing to do
+   */
+  private async applyOrRollBack<T>(
+    { isDryRun }: Running,
+    lock: () => Promise<boolean>,
+    change: () => Promise<T>,
+    advance: (result: T) => Promise<void>,
+  ): Promise<void> {
+    const rehearsed = isDryRun
+      ? await this.unitOfWork.rehearse(async () => ((await lock()) ? change() : null))
+      : null;
+    await this.unitOfWork.run(async () => {
+      if (!(await lock())) return;
+      const result = isDryRun ? rehearsed : await change();
+      if (result !== null) await advance(result);
     });
   }
 
   /** Removes imported votes that a complete file does not have. Returns whether there may be more. */
   private async removeVotes(run: Running): Promise<boolean> {
     const { id } = run;
-    return this.unitOfWork.run(async () => {
-      const seen = (await this.imports.lock(id)) ? await this.imports.takeVoters(id) : [];
-      if (seen.length === 0) return false;
-      const removed = await this.votes.removeOthers(run, seen);
-      const notes = seen.flatMap(({ feedback, line, external_id, title }): ImportNote | [] => {
-        const count = removed.get(feedback);
-        return count === undefined
-          ? []
-          : { line, kind: 'feedback', external_id, title, ...votesRemoved(count) };
-      });
-      await this.imports.note(id, notes);
-      return true;
-    });
+    let mayHaveMore = false;
+    await this.applyOrRollBack(
+      run,
+      () => this.imports.lock(id),
+      async () => {
+        const seen = await this.imports.takeVoters(id);
+        mayHaveMore = seen.length > 0;
+        return { seen, removed: await this.votes.removeOthers(run, seen) };
+      },
+      async ({ seen, removed }) => {
+        if (run.isDryRun) await this.imports.takeVoters(id);
+        const notes = seen.flatMap(({ feedback, line, external_id, title }): ImportNote | [] => {
+          const count = removed.get(feedback);
+          return count === undefined
+            ? []
+            : { line, kind: 'feedback', external_id, title, ...votesRemoved(count) };
+        });
+        await this.imports.note(id, notes);
+      },
+    );
+    return mayHaveMore;
   }
 
   /** Returns what the report says of the whole file. */
   private async closingNotes(run: Running): Promise<ImportFailure[]> {
-    if (run.mode.dryRun) return [];
+    if (run.isDryRun) return [];
     const { feedback, votes } = await this.feedback.unattributedVotes(run);
     if (votes === 0) return [];
     const detail = `${votes} votes for ${feedback} feedback records were imported as a number, because the source does not name the voters. Upvotes include them.`;
@@ -238,7 +263,7 @@ function progressOf(
   step: ImportChunk['step'],
   lines: readonly StagedLine[],
   results: readonly ImportResult[],
-): Omit<ImportProgress, 'voters'> {
+): Pick<ImportProgress, 'counts' | 'notes' | 'merges'> {
   const counts = { read: 0, created: 0, updated: 0, skipped: 0, failed: 0 };
   const notes: ImportNote[] = [];
   const merges: StagedLine[] = [];

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { addressOf, UserService, userRules, validOrEmpty } from '../../../identity/index.js';
+import { UserService, userRules, validOrEmpty } from '../../../identity/index.js';
 import { type ImportRun, PeopleService, type RecordImporter } from '../../../project/index.js';
-import { Ids } from '../../../shared/ids.js';
 import { type ImportResult, keyText, ownSource } from '../../../shared/imports.js';
 import type { PortablePerson } from '../../../shared/portable-records.js';
 import { isUuid } from '../../../shared/rules.js';
@@ -9,12 +8,6 @@ import { ProjectImportRepository } from '../domain/project-import.repository.js'
 import { missingId, userNotFound } from './import-references.js';
 
 const maxNameLength = 200;
-
-/** The user of a person, and whether this import has registered the user. */
-interface FoundUser {
-  readonly id: string;
-  readonly registered: boolean;
-}
 
 /**
  * Finds the users of people in files: those that an earlier import found, otherwise those with the same e-mail address,
@@ -28,7 +21,6 @@ export class PersonImporter implements RecordImporter<PortablePerson> {
     private readonly imports: ProjectImportRepository,
     private readonly users: UserService,
     private readonly people: PeopleService,
-    private readonly ids: Ids,
   ) {}
 
   async import(run: ImportRun, records: readonly PortablePerson[]): Promise<ImportResult[]> {
@@ -52,10 +44,9 @@ export class PersonImporter implements RecordImporter<PortablePerson> {
     people: ReadonlyMap<string, PortablePerson | undefined>,
   ): Promise<{ ids: ReadonlyMap<string, string>; registered: Set<string> }> {
     const { projectId } = run.access;
-    const { source, dryRun } = run.mode;
+    const { source } = run.mode;
     const keys = [...people.keys()];
-    const stored = await this.imports.findPeople(projectId, source, keys);
-    const ids = new Map([...(await run.planned('person', keys)), ...stored]);
+    const ids = new Map(await this.imports.findPeople(projectId, source, keys));
     const missing = keys.filter((key) => !ids.has(key));
     const registered = new Set<string>();
     if (missing.length === 0) return { ids, registered };
@@ -63,10 +54,9 @@ export class PersonImporter implements RecordImporter<PortablePerson> {
       run,
       missing.map((key) => profileOf(projectId, source, key, people.get(key))),
     );
-    const found =
-      dryRun || !this.users.canRegister
-        ? await this.findOrPlan(run, profiles)
-        : await this.users.findOrRegisterAll(profiles, projectId);
+    const found = this.users.canRegister
+      ? await this.users.findOrRegisterAll(profiles, projectId)
+      : (await this.users.findAll(profiles)).map((id) => id && { id, registered: false });
     const added = new Map<string, string>();
     for (const [index, key] of missing.entries()) {
       const user = found[index];
@@ -75,32 +65,8 @@ export class PersonImporter implements RecordImporter<PortablePerson> {
       ids.set(key, user.id);
       if (user.registered) registered.add(key);
     }
-    if (dryRun) await run.plan('person', added);
-    else await this.imports.addPeople(projectId, source, added);
+    await this.imports.addPeople(projectId, source, added);
     return { ids, registered };
-  }
-
-  /** Returns the users that exist and, in a dry run, those that would be registered. */
-  private async findOrPlan(
-    run: ImportRun,
-    profiles: readonly Profile[],
-  ): Promise<readonly (FoundUser | undefined)[]> {
-    const known = await this.users.findAll(profiles);
-    const emails = profiles.map((profile) => addressOf(profile).toLowerCase());
-    const planned = new Map(await run.planned('email', emails));
-    const added = new Map<string, string>();
-    const found = emails.map((email, index): FoundUser | undefined => {
-      const id = known[index] ?? planned.get(email);
-      if (id !== undefined) return { id, registered: false };
-      if (!this.users.canRegister) return undefined;
-      const newId = this.ids.next();
-      planned.set(email, newId);
-      added.set(email, newId);
-      return { id: newId, registered: true };
-    });
-    await run.plan('email', added);
-    await run.plan('user', new Map([...added.values()].map((id) => [id, id])));
-    return found;
   }
 
   /** Removes the ids of users whom an import must not attribute anything to. */

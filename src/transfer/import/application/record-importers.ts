@@ -29,8 +29,12 @@ import {
   keyText,
 } from '../../../shared/imports.js';
 import type { ImportStep } from '../domain/import-chunk.js';
-import { type Reference, type ReferencedKind, referencesOf } from './import-references.js';
+import type { AppliedRecord } from '../domain/project-import.repository.js';
+import { namedBy, type Reference, type ReferencedKind, referencesOf } from './import-references.js';
 import { PersonImporter } from './person-importer.js';
+
+/** The most records that are imported again at once, because they may be large. */
+const maxRepeated = 100;
 
 /** A record of any kind. */
 type AnyRecord = Readonly<Record<string, unknown>>;
@@ -46,8 +50,20 @@ interface StepImporter {
 
 /** The import of a file. */
 export interface FileImport extends ImportRun {
-  /** Returns which of the keys earlier records of the file have. */
-  seen(kind: string, keys: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Whether the transaction is rolled back after each call. */
+  readonly isDryRun: boolean;
+  /** Returns those of the keys that earlier records of the file have, with what `import` returned of these records. */
+  applied(kind: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+}
+
+/** What importing records has led to. */
+interface Imported {
+  /** In the order of the records. */
+  readonly results: ImportResult[];
+  /** The records with the ids of those that they refer to. */
+  readonly resolved: readonly AnyRecord[];
+  /** The records that count, for later parts of the file. */
+  readonly applied: readonly AppliedRecord[];
 }
 
 type Lookup = (run: ImportRun, keys: readonly string[]) => Promise<ReadonlyMap<string, string>>;
@@ -112,15 +128,9 @@ export class RecordImporters {
     };
   }
 
-  /**
-   * Imports the records of a step in the current unit of work. Of several records with the same key, the first one counts. Returns
-   * the results in their order, and the records with the ids of those that they refer to.
-   */
-  async import(
-    run: FileImport,
-    step: ImportStep,
-    records: readonly AnyRecord[],
-  ): Promise<{ results: ImportResult[]; resolved: readonly AnyRecord[] }> {
+  /** Imports the records of a step in the current unit of work. Of several records with the same key, the first one counts. */
+  async import(run: FileImport, step: ImportStep, records: readonly AnyRecord[]): Promise<Imported> {
+    if (run.isDryRun) await this.importAgain(run, step, records, new Set());
     const ids = await this.findReferences(run, step, records);
     const resolved: AnyRecord[] = [];
     const results: ImportResult[] = [];
@@ -131,47 +141,93 @@ export class RecordImporters {
       if (outcome) results[index] = { outcome };
       else found.push({ index, key: this.keyOf(step, copy), record: copy });
     }
-    for (const [index, result] of await this.importFirst(run, step, found)) results[index] = result;
-    return { results, resolved };
+    const kind = kindOf(step);
+    // By the ids of the file: a dry run has others here each time.
+    const names = records.map((record) => this.keyOf(step, record));
+    const seen = new Set((await run.applied(kind, names.filter(Boolean))).keys());
+    const first = found.filter(({ index }) => {
+      const key = names[index]!;
+      if (seen.has(key)) results[index] = { outcome: 'skipped', remarks: [duplicateId] };
+      else if (key !== '') seen.add(key);
+      return !results[index];
+    });
+    const applied = new Map<string, AppliedRecord>();
+    for (const [position, result] of (await this.importKeyed(run, step, first)).entries()) {
+      const { index } = first[position]!;
+      const key = names[index]!;
+      results[index] = result;
+      const isNeeded = step === 'person' ? typeof result.outcome === 'string' : isChange(result);
+      const value = run.isDryRun && isNeeded ? JSON.stringify([step, records[index]]) : '';
+      if (key !== '') applied.set(`${kind} ${key}`, { kind, key, value });
+      if (value !== '' && step === 'person') {
+        for (const email of namesIn(records[index]!, 'email', 'email')) {
+          applied.set(`email ${email}`, { kind: 'email', key: email, value });
+        }
+      }
+    }
+    return { results, resolved, applied: [...applied.values()] };
   }
 
-  /** Imports records whose references are known. Returns the results by the indexes of the records. */
-  private async importFirst(
-    run: FileImport,
+  /** Imports records with different keys, whose references are known, and remembers what they bring in. */
+  private async importKeyed(
+    run: ImportRun,
     step: ImportStep,
     records: readonly Keyed[],
-  ): Promise<Map<number, ImportResult>> {
-    const results = new Map<number, ImportResult>();
-    if (records.length === 0) return results;
-    const kind = step === 'reply' ? 'comment' : step;
+  ): Promise<ImportResult[]> {
+    if (records.length === 0) return [];
+    const kind = kindOf(step);
     const { importer, hasIds } = this.steps[step];
-    const keys = records.flatMap(({ key }) => key || []);
-    const seen = new Set(await run.seen(kind, keys));
-    const first = records.filter(({ index, key }) => {
-      if (seen.has(key)) results.set(index, { outcome: 'skipped', remarks: [duplicateId] });
-      else if (key !== '') seen.add(key);
-      return !results.has(index);
-    });
-    const known = await this.knownOf(run, kind, keys);
-    const imported = first.map(({ key }) => known.get(key));
-    const given = first.map(({ record }) => record);
-    const done = first.length > 0 ? await importer.import(run, given as never, imported) : [];
+    const known = await this.knownOf(run, kind, keysIn(records));
+    const imported = records.map(({ key }) => known.get(key));
+    const given = records.map(({ record }) => record);
+    const results = await importer.import(run, given as never, imported);
     const brought = new Map<string, ImportedRecord>();
-    const noted = new Map<string, string>();
-    for (const [position, { index, key, record }] of first.entries()) {
-      const result = done[position]!;
-      results.set(index, result);
-      if (key === '') continue;
+    for (const [index, { key, record }] of records.entries()) {
+      const result = results[index]!;
       const isHere = result !== deletedResult && (!hasIds || result.id !== undefined);
-      const isStored = typeof result.outcome === 'string' && isHere;
-      noted.set(key, isStored && run.mode.dryRun ? (result.id ?? key) : '');
+      const isStored = key !== '' && typeof result.outcome === 'string' && isHere;
       if (!isStored || (result.outcome === 'skipped' && known.has(key))) continue;
       const { id = null, stored, given: compared = record } = result;
       brought.set(key, { id, given: digestOf(compared), stored: digestOf(stored) });
     }
-    await run.plan(kind, noted);
     if (kind !== 'person') await run.remember(kind, brought);
     return results;
+  }
+
+  /**
+   * Imports the earlier records of the file again that records refer to, and those that these refer to: the transactions that stored
+   * them were rolled back.
+   *
+   * @param done the kinds and keys of those that have been imported again
+   */
+  private async importAgain(
+    run: FileImport,
+    step: ImportStep,
+    records: readonly AnyRecord[],
+    done: Set<string>,
+  ): Promise<void> {
+    const named = [
+      ...(referencesOf[step] ?? []).map(({ field, kind }) => [field, kind] as const),
+      ...(namedBy[step] ?? []),
+    ];
+    for (const [field, kind] of named) {
+      const names = records.flatMap((record) => namesIn(record, field, kind));
+      const keys = [...new Set(names)].filter((key) => !done.has(`${kind} ${key}`));
+      for (let start = 0; start < keys.length; start += maxRepeated) {
+        const part = keys.slice(start, start + maxRepeated);
+        for (const key of part) done.add(`${kind} ${key}`);
+        const values = [...(await run.applied(kind, part)).values()].filter((value) => value !== '');
+        const earlier = values.map((value) => JSON.parse(value) as [ImportStep, AnyRecord]);
+        for (const each of new Set(earlier.map(([former]) => former))) {
+          const again = earlier.flatMap(([former, record]) => (former === each ? [record] : []));
+          await this.importAgain(run, each, again, done);
+          const ids = await this.findReferences(run, each, again);
+          const copies = again.map((record) => withIds(record, referencesOf[each] ?? [], ids).copy);
+          const keyed = copies.map((record, index) => ({ index, key: this.keyOf(each, record), record }));
+          await this.importKeyed(run, each, keyed);
+        }
+      }
+    }
   }
 
   private async findReferences(
@@ -186,7 +242,7 @@ export class RecordImporters {
       const given = all.flatMap((each) => records.flatMap((record) => keyIn(record, each) || noKey(each)));
       const keys = [...new Set(given)];
       const stored = keys.length > 0 ? await this.lookups[kind](run, keys) : new Map<string, string>();
-      const ids = new Map<string, string | null>([...(await run.planned(kind, keys)), ...stored]);
+      const ids = new Map<string, string | null>(stored);
       const missing = keys.filter((key) => !ids.has(key));
       for (const key of (await this.knownOf(run, kind, missing)).keys()) ids.set(key, null);
       found.set(kind, ids);
@@ -220,6 +276,28 @@ interface Keyed {
   readonly index: number;
   readonly key: string;
   readonly record: AnyRecord;
+}
+
+/** Returns the kind of the records of a step, in which their keys are unique. */
+function kindOf(step: ImportStep): string {
+  return step === 'reply' ? 'comment' : step;
+}
+
+function keysIn(records: readonly Keyed[]): string[] {
+  return records.flatMap(({ key }) => key || []);
+}
+
+function isChange({ outcome }: ImportResult): boolean {
+  return outcome === 'created' || outcome === 'updated';
+}
+
+/** Returns the keys of the records of a kind that a field names: with a value, with the values of a list, or with the names of fields. */
+function namesIn(record: AnyRecord, field: string, kind: string): string[] {
+  const value = record[field];
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+  const names = (isObject ? Object.keys(value) : [value].flat()).map(keyText);
+  if (kind === 'tag') return names.map(tagKey);
+  return names.map((name) => (kind === 'email' ? name.trim().toLowerCase() : name)).filter(Boolean);
 }
 
 /** Returns the external id that a field has; undefined if it has none and needs none. */

@@ -14,12 +14,21 @@ export interface SeenFeedback extends Omit<SeenVoter, 'person'> {
   readonly people: readonly string[];
 }
 
+/** A record that has been applied, under a key that identifies it among the records of its kind. */
+export interface AppliedRecord {
+  readonly kind: string;
+  readonly key: string;
+  /** In a dry run, what it takes to import the record again; otherwise `''`. */
+  readonly value: string;
+}
+
 /** What applying lines has changed. */
 export interface ImportProgress {
   readonly counts: ImportCounts;
   readonly notes: readonly ImportNote[];
   readonly merges: readonly StagedLine[];
   readonly voters: readonly SeenVoter[];
+  readonly applied: readonly AppliedRecord[];
 }
 
 /** The stored imports, with their staged lines, progress and reports. */
@@ -90,11 +99,12 @@ export abstract class ProjectImportRepository {
    */
   abstract isUnavailable(error: unknown): boolean;
 
-  /** Notes the keys of records that have been read, and what a dry run would have changed, as values by keys. */
-  abstract plan(id: string, kind: string, values: ReadonlyMap<string, string>): Promise<void>;
-
-  /** Returns what `plan` has noted. */
-  abstract planned(id: string, kind: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
+  /** Returns those of the keys that records had which have been applied, with what `advance` stored of them. */
+  abstract findApplied(
+    id: string,
+    kind: string,
+    keys: readonly string[],
+  ): Promise<ReadonlyMap<string, string>>;
 
   /** Removes what reports of projects that the user was imported into say about records: ids, titles and details. */
   abstract eraseReports(userId: string): Promise<void>;

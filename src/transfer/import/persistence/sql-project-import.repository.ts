@@ -64,6 +64,11 @@ const addNotes = `
   select $1, ${maxNotes + 1}, 0, '', '', '', 'report_truncated', 'The report has more lines than the ${maxNotes} that are stored.'
   from report r where r.former <= ${maxNotes} and r.former + $3 > ${maxNotes}`;
 
+const addApplied = `
+  insert into import_plans (import_id, digest, value)
+  select $1, decode(d, 'hex'), value from unnest($2::text[], $3::text[]) applied (d, value)
+  on conflict (import_id, digest) do update set value = excluded.value`;
+
 /** Of the voters, adds those for feedback that has been added. */
 const addVoters = `
   insert into import_voters (import_id, feedback_id, user_id, line, external_id, title)
@@ -219,7 +224,7 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
     id: string,
     { step, number, lines }: ImportChunk,
     to: number,
-    { counts, notes, merges, voters }: ImportProgress,
+    { counts, notes, merges, voters, applied }: ImportProgress,
   ): Promise<void> {
     const { read, created, updated, skipped, failed } = counts;
     const chunk = [importSteps.indexOf(step), number, to, lines.length];
@@ -228,6 +233,10 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
     if (merges.length > 0) {
       const bytes = Buffer.from(JSON.stringify(merges));
       await this.sql.rows(addChunk, [id, importSteps.indexOf('merge'), merges[0]![0], bytes]);
+    }
+    if (applied.length > 0) {
+      const values = [applied.map((each) => digest(each.kind, each.key)), applied.map(({ value }) => value)];
+      await this.sql.rows(addApplied, [id, ...values]);
     }
     if (voters.length > 0) await this.sql.rows(addVoters, [id, JSON.stringify(voters)]);
   }
@@ -265,17 +274,7 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
     return isDatabaseUnavailable(error) && !isStatementTimeout(error);
   }
 
-  override async plan(id: string, kind: string, values: ReadonlyMap<string, string>): Promise<void> {
-    if (values.size === 0) return;
-    await this.sql.rows(
-      `insert into import_plans (import_id, digest, value)
-       select $1, decode(d, 'hex'), value from unnest($2::text[], $3::text[]) planned (d, value)
-       on conflict (import_id, digest) do update set value = excluded.value`,
-      [id, [...values.keys()].map((key) => digest(kind, key)), [...values.values()]],
-    );
-  }
-
-  override async planned(
+  override async findApplied(
     id: string,
     kind: string,
     keys: readonly string[],

@@ -50,12 +50,6 @@ it('creates feedback once, and updates it only if a field differs', async () => 
   expect((await stored('canny', 'a'))?.values.metadata).toEqual({ imported_status: 'Planned', other: 1 });
 });
 
-it('stores nothing in a dry run', async () => {
-  const dryRun = importInto(run.access, { dryRun: true });
-  expect(await outcomesOf([record('a', { person: ports.ids.next() })], dryRun)).toEqual(['created']);
-  expect(await stored('canny', 'a')).toBeUndefined();
-});
-
 it('returns why a record cannot be stored, and stores the others', async () => {
   const records = [record('a', { title: ' ' }), record('b'), record('c', { created_at: 'today' })];
   expect(await outcomesOf(records)).toEqual([
