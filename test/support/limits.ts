@@ -27,7 +27,7 @@ import { sessionTimeouts } from '../../src/platform/persistence/connections.js';
 import { maxPageBytes } from '../../src/platform/persistence/keyset.js';
 import { limits } from '../../src/platform/problems/index.js';
 import { bytesPerRequest, requestsPerUser } from '../../src/platform/rate-limit/rate-limiter.js';
-import { maxLargeReads } from '../../src/platform/rate-limit/large-reads.js';
+import { maxLargeReads, maxWaitSeconds } from '../../src/platform/rate-limit/large-reads.js';
 import { readsPerUser } from '../../src/platform/rate-limit/parallel-reads.js';
 import {
   maxDownloadTime,
@@ -116,7 +116,12 @@ const requests: Row[] = [
   ['Records in a page', number(limits.pageSize), '', 'a `Link` to the next page'],
   ['A page', bytes(maxPageBytes), '', 'a `Link` to the next page'],
   ['Other responses with several records', bytes(maxPageBytes), '', 'the first ones'],
-  ['Reads of clients with large responses', `${maxLargeReads} at once`, '', 'clients wait in turn'],
+  [
+    'Reads of clients with large responses',
+    `${maxLargeReads} at once`,
+    '',
+    `429 \`rate_limited\` after ${maxWaitSeconds} s`,
+  ],
   ['Characters of a search (`q`)', number(maxLengthOf('q', 'feedback')), '', '400 `invalid_input`'],
   ['Similar feedback in a response', number(maxSimilar), '', 'the most similar ones'],
   ['Characters of a token (JWT)', number(maxTokenLength), '', '401 `invalid_token`'],

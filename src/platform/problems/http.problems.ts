@@ -46,6 +46,12 @@ export const httpProblems = {
         'Wait as many seconds as `Retry-After` says. `RateLimit` is part of every response and contains the remaining quota.',
     }),
 
+  largeReadWaited: (seconds: number) =>
+    new Problem(429, 'rate_limited', {
+      detail: `Reads of clients with large responses run one at a time, and this one has waited for ${seconds} seconds.`,
+      headers: { 'Retry-After': String(seconds) },
+    }),
+
   tooManyParallelReads: (limit: number) =>
     new Problem(429, 'too_many_parallel_reads', {
       detail: `The limit is ${limit} searches, counts and calls of tools, and as many streams, in progress for each access token, and for each user named in On-Behalf-Of, and four times as many for all tokens of a user.`,

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import { lruCache } from '../caches/index.js';
 import { ReaderGone, readsFor } from '../persistence/index.js';
+import { httpProblems } from '../problems/index.js';
 import { whenClosed } from './when-closed.js';
 
 /** The reads that a process makes at once for clients with large responses. */
@@ -12,6 +13,9 @@ export const largeBytes = 512 * 1024;
 
 /** For how long the reads of a client count as large after a large response, in milliseconds. */
 const largeForMs = 60_000;
+
+/** How long a read waits for its turn, in seconds. */
+export const maxWaitSeconds = 30;
 
 /**
  * Runs the lists and expensive reads of clients that had a large response within the last minute one after the other, the
@@ -25,7 +29,10 @@ export class LargeReads {
   /** The reads that wait, by client. The first client is the next one. */
   private readonly waiting = new Map<string, Set<() => void>>();
 
-  /** @throws ReaderGone when the client has closed the connection before the read began */
+  /**
+   * @throws ReaderGone when the client has closed the connection before the read began
+   * @throws Problem 429 when the read has waited for half a minute
+   */
   async run<T>(client: string, response: Response, read: () => Promise<T>): Promise<T> {
     if (!this.large.get(client)) return readsFor.run(response, read);
     if (this.active < maxLargeReads) this.active++;
@@ -48,15 +55,23 @@ export class LargeReads {
     return new Promise((resolve, reject) => {
       const waiting = this.waiting.get(client) ?? new Set();
       this.waiting.set(client, waiting);
+      const stop = () => {
+        clearTimeout(timer);
+        stopListening();
+      };
       const begin = () => {
         stop();
         this.active++;
         resolve();
       };
-      const stop = whenClosed(response, () => {
+      const refuse = (error: Error) => {
+        stop();
         waiting.delete(begin);
-        reject(new ReaderGone());
-      });
+        reject(error);
+      };
+      const refuseLate = () => refuse(httpProblems.largeReadWaited(maxWaitSeconds));
+      const timer = setTimeout(refuseLate, maxWaitSeconds * 1_000).unref();
+      const stopListening = whenClosed(response, () => refuse(new ReaderGone()));
       waiting.add(begin);
     });
   }

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream';
+import { mock } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import type { Response } from 'express';
@@ -58,6 +59,24 @@ it('drops reads whose clients have gone before their turn', async () => {
   await dropped;
   await end('first');
   expect(begun).toEqual(['first', 'last']);
+});
+
+it('refuses a read that has waited for half a minute', async () => {
+  const reads = new LargeReads();
+  reads.note('one', largeBytes);
+  const { begun, read, end } = begin(reads);
+  void read('one', 'first');
+  await turn();
+  // Jest's timers are those of the test file only, and the service has those of Node.
+  mock.timers.enable({ apis: ['setTimeout'] });
+  const refused = expect(read('one', 'late')).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
+  mock.timers.tick(29_000);
+  void read('one', 'later');
+  mock.timers.tick(1_000);
+  mock.timers.reset();
+  await refused;
+  await end('first');
+  expect(begun).toEqual(['first', 'later']);
 });
 
 it('lets the next read begin after one that failed, or whose client left when its turn came', async () => {
