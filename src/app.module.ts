@@ -178,7 +178,7 @@ function persistenceOf(layout: CheckedLayout): readonly Persistence[] {
 
 /** Returns the tables of the host's extensions. */
 function extensionTables({ extensions }: CheckedLayout): readonly Persistence[] {
-  return extensions.map(({ migrations = [] }) => ({ migrations }));
+  return extensions.map(({ migrations = [], entities = [] }) => ({ migrations, entities }));
 }
 
 /** The tables of all modules. */

@@ -6,6 +6,7 @@ const members: readonly string[] = [
   'tags',
   'events',
   'migrations',
+  'entities',
   'ports',
 ] satisfies (keyof ServiceExtension)[];
 

@@ -69,8 +69,14 @@ export {
   type ProjectOfMail,
 } from './outreach/index.js';
 
-// Events: a provider that extends `AfterCommitEventHandler` receives them.
-export { Events, type EventRecord, AfterCommitEventHandler, type NewEvent } from './shared/events.js';
+// Events: a provider that extends one of the handlers receives them.
+export {
+  AfterCommitEventHandler,
+  BeforeCommitEventHandler,
+  type EventRecord,
+  Events,
+  type NewEvent,
+} from './shared/events.js';
 export { EventQueries, EventsModule } from './events/index.js';
 export { type FailedJob, FailedJobs } from './platform/jobs/index.js';
 

@@ -106,6 +106,7 @@ export {
 } from './platform/persistence/index.js';
 export {
   AfterCommitEventHandler,
+  BeforeCommitEventHandler,
   type EventRecord,
   Events,
   type NewEvent,

@@ -6,7 +6,7 @@ import { Background } from '../platform/jobs/index.js';
 import type { DescribedEvent } from '../platform/openapi/index.js';
 import { IdentityModule } from '../identity/index.js';
 import { ProjectModule } from '../project/index.js';
-import { Events, AfterCommitEventHandler } from '../shared/events.js';
+import { AfterCommitEventHandler, BeforeCommitEventHandler, Events } from '../shared/events.js';
 import { TransactionalEventHandler } from './application/transactional-event-handler.js';
 import { EventErasure } from './application/event-erasure.js';
 import { EventRecorder } from './application/event-recorder.js';
@@ -68,6 +68,7 @@ export class EventsModule implements OnModuleInit {
     private readonly discovery: DiscoveryService,
     private readonly background: Background,
     private readonly events: EventRepository,
+    private readonly recorder: EventRecorder,
     private readonly relay: EventRelay,
     private readonly retention: EventRetention,
     private readonly handlers: AfterCommitJobs,
@@ -76,6 +77,7 @@ export class EventsModule implements OnModuleInit {
   onModuleInit(): void {
     for (const { instance } of this.discovery.getProviders()) {
       if (instance instanceof TransactionalEventHandler) this.relay.register(instance);
+      if (instance instanceof BeforeCommitEventHandler) this.recorder.register(instance);
       if (instance instanceof AfterCommitEventHandler) this.handlers.register(instance);
     }
     const relaying = this.background.every(pollInterval, 'relaying events', () => this.relay.relay());

@@ -21,6 +21,8 @@ export interface ServiceExtension {
    * digits (milliseconds since 1970).
    */
   readonly migrations?: Persistence['migrations'];
+  /** Entities of TypeORM that the `manager` of `Sql` is to know. */
+  readonly entities?: Persistence['entities'];
   /** Providers for ports of the service, as in the option `ports`. */
   readonly ports?: readonly Provider[];
 }

@@ -38,6 +38,21 @@ export abstract class Events {
 }
 
 /**
+ * Handles events before the commit, in the transaction of the use case that records them. A provider that extends this class is
+ * registered automatically, in whatever module it is provided.
+ *
+ * It is called for each event, in its order, after the use case has written its records. What it stores in the unit of work is
+ * committed together with them, or not at all. When it throws, the use case fails with this error, and stores nothing. After a
+ * deadlock the use case is run again, and calls it again: it must have no other effects. It delays the use case, which holds locks.
+ */
+export abstract class BeforeCommitEventHandler {
+  /** The types of the events that it receives; an empty list selects all types. */
+  abstract readonly types: readonly string[];
+
+  abstract handle(event: EventRecord): Promise<void>;
+}
+
+/**
  * Handles events after the commit, within this process. A provider that extends this class is registered automatically, in
  * whatever module it is provided.
  *

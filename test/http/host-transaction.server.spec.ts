@@ -1,19 +1,36 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { DataSource, type EntityManager, EntitySchema } from 'typeorm';
+import { Injectable, Module } from '@nestjs/common';
+import {
+  Column,
+  DataSource,
+  Entity,
+  type EntityManager,
+  EntitySchema,
+  type MigrationInterface,
+  PrimaryColumn,
+  type QueryRunner,
+} from 'typeorm';
 import pg from 'pg';
 import { EventRelay } from '../../src/events/application/event-relay.js';
 import { FeedbackNotFound } from '../../src/feedback/items/domain/feedback.errors.js';
-import { FeedbackQueries, FeedbackService, MergeService } from '../../src/feedback/index.js';
+import {
+  FeedbackQueries,
+  type FeedbackRecord,
+  FeedbackService,
+  MergeService,
+} from '../../src/feedback/index.js';
 import { callerOf } from '../../src/identity/index.js';
 import { HostTransaction, Sql } from '../../src/platform/persistence/index.js';
 import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
 import { ProjectAuthorizer, type ProjectAccess, ProjectMetadataService } from '../../src/project/index.js';
 import { MemberService } from '../../src/project/members/application/member.service.js';
-import { InvalidInput } from '../../src/shared/domain-error.js';
+import { DomainError, InvalidInput } from '../../src/shared/domain-error.js';
+import { BeforeCommitEventHandler, type EventRecord } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
+import { type HostApp, startHost } from '../support/host.js';
 import { deferred } from '../support/ports.js';
 import { insertFeedback, newProject, newUser, unknownId } from '../support/feedback.js';
 import { until } from '../support/until.js';
@@ -457,6 +474,92 @@ describe('Host transaction', () => {
       await expect(late!()).rejects.toThrow('has ended');
       expect(await titles()).toEqual([]);
     });
+  });
+});
+
+describe('A handler of a host before the commit', () => {
+  @Entity({ name: 'deals', schema: 'public' })
+  class Deal {
+    @PrimaryColumn('uuid')
+    feedbackId!: string;
+
+    @Column('text')
+    title!: string;
+  }
+
+  @Injectable()
+  class DealOfFeedback extends BeforeCommitEventHandler {
+    readonly types = ['feedback.created', 'feedback.status_changed'];
+
+    constructor(private readonly sql: Sql) {
+      super();
+    }
+
+    override async handle({ type, data }: EventRecord): Promise<void> {
+      const { id, title } = data as FeedbackRecord;
+      if (type === 'feedback.created') {
+        await this.sql.manager.save(Object.assign(new Deal(), { feedbackId: id, title }));
+        if (title === 'Refused') throw new DomainError('conflict', 'no_deal', 'There is no deal.');
+        if (title === 'Broken') await this.sql.rows('select 1 / 0');
+      } else {
+        await this.sql.rows('update public.deals set title = $2 where "feedbackId" = $1', [id, 'Moved']);
+      }
+    }
+  }
+
+  class Deals1764300000000 implements MigrationInterface {
+    readonly name = 'Deals1764300000000';
+
+    async up(runner: QueryRunner): Promise<void> {
+      await runner.query(`create table public.deals (
+        "feedbackId" uuid primary key references feedback (id) on delete cascade, title text not null
+      )`);
+    }
+
+    async down(runner: QueryRunner): Promise<void> {
+      await runner.query('drop table public.deals');
+    }
+  }
+
+  @Module({ providers: [DealOfFeedback] })
+  class DealsModule {}
+
+  const acme = '/feedback-service/v1/projects/acme';
+  let host: HostApp;
+
+  const post = (path: string, body: object) => host.send('POST', path, { body: JSON.stringify(body) });
+  const deals = async () =>
+    (await host.app.get(Sql, { strict: false }).manager.find(Deal)).map(({ title }) => title);
+
+  beforeAll(async () => {
+    host = await startHost({
+      service: {
+        extensions: [{ module: DealsModule, entities: [Deal], migrations: [Deals1764300000000] }],
+      },
+    });
+    await post('/feedback-service/v1/projects', { name: 'Acme', slug: 'acme' });
+  });
+
+  afterAll(() => host?.close());
+
+  it('stores a row with each new feedback, in the same transaction', async () => {
+    const created = await post(`${acme}/feedback`, { title: 'Stored' });
+    expect([created.status, await deals()]).toEqual([201, ['Stored']]);
+    const { id } = JSON.parse(created.text) as FeedbackRecord;
+    const update = { ids: [id], set: { status: 'planned' } };
+    expect((await post(`${acme}/feedback/bulk`, update)).status).toBe(200);
+    expect(await deals()).toEqual(['Moved']);
+  });
+
+  it.each([
+    ['Refused', 409],
+    ['Broken', 500],
+  ])('leaves nothing behind when it throws: %s', async (title, status) => {
+    const before = await deals();
+    expect((await post(`${acme}/feedback`, { title })).status).toBe(status);
+    expect(await deals()).toEqual(before);
+    expect((await host.send('GET', `${acme}/feedback?q=${title}`)).text).toBe('[]');
+    expect((await host.send('GET', `${acme}/events`)).text).not.toContain(title);
   });
 });
 

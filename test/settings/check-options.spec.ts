@@ -80,7 +80,7 @@ describe('invalid options are reported by their names', () => {
     ],
     [
       { extensions: [{ port: [] }] },
-      'extensions[0].port is not a part of an extension: module, tags, events, migrations, ports.',
+      'extensions[0].port is not a part of an extension: module, tags, events, migrations, entities, ports.',
     ],
     [{ users: { table: 'public.people' } }, 'users.table is not an option.'],
     [{ transaction: true }, 'transaction must be a function.'],

@@ -90,7 +90,9 @@ export async function startHost(
   const database =
     service === false
       ? undefined
-      : await createTestDatabase(service.extensions?.map(({ migrations = [] }) => ({ migrations })));
+      : await createTestDatabase(
+          service.extensions?.map(({ migrations = [], entities = [] }) => ({ migrations, entities })),
+        );
   const mounted =
     service === false
       ? []

@@ -1,12 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../shared/clock.js';
-import { type EventRecord, Events, type NewEvent } from '../../shared/events.js';
+import {
+  type BeforeCommitEventHandler,
+  type EventRecord,
+  Events,
+  type NewEvent,
+} from '../../shared/events.js';
 import { Ids } from '../../shared/ids.js';
 import { EventRepository } from '../domain/event.repository.js';
 
 /** Stores events in the unit of work that causes them (transactional outbox). Everything else is left to the relay. */
 @Injectable()
 export class EventRecorder extends Events {
+  private readonly handlers: BeforeCommitEventHandler[] = [];
+
   constructor(
     private readonly events: EventRepository,
     private readonly ids: Ids,
@@ -15,12 +22,21 @@ export class EventRecorder extends Events {
     super();
   }
 
+  /** Passes all events of the feed recorded from now on to the handler. */
+  register(handler: BeforeCommitEventHandler): void {
+    this.handlers.push(handler);
+  }
+
   override async record(event: NewEvent): Promise<void> {
-    await this.events.add(this.recordOf(event), true);
+    const record = this.recordOf(event);
+    await this.events.add(record, true);
+    await this.handle(record);
   }
 
   override async recordAll(events: readonly NewEvent[]): Promise<void> {
-    await this.events.addAll(events.map((event) => this.recordOf(event)));
+    const records = events.map((event) => this.recordOf(event));
+    await this.events.addAll(records);
+    for (const record of records) await this.handle(record);
   }
 
   /** Records an event that is in no feed and reaches no consumer: the caller delivers it. */
@@ -28,6 +44,12 @@ export class EventRecorder extends Events {
     const record = this.recordOf(event);
     await this.events.add(record, false);
     return record;
+  }
+
+  private async handle(event: EventRecord): Promise<void> {
+    for (const handler of this.handlers) {
+      if (handler.types.length === 0 || handler.types.includes(event.type)) await handler.handle(event);
+    }
   }
 
   private recordOf({ type, projectId, actorId, data, previous = {} }: NewEvent): EventRecord {

@@ -1,9 +1,9 @@
 import type { EventHeader } from '../domain/event.repository.js';
 
 /**
- * Handles every event of the feed before the commit: in the transaction that adds the event to the feed. A provider that
- * extends this class is registered automatically, in whatever module it is provided. What runs
- * afterwards is an `AfterCommitEventHandler`.
+ * Handles every event in the transaction that adds it to the feed, after the commit of the use case that recorded it. A provider
+ * that extends this class is registered automatically, in whatever module it is provided. A `BeforeCommitEventHandler` runs
+ * before, an `AfterCommitEventHandler` afterwards.
  */
 export abstract class TransactionalEventHandler {
   /**

@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { QueryConfig, QueryResult, QueryResultRow } from 'pg';
+import type { EntityManager } from 'typeorm';
 import { type Page, type PageRequest, Versioned } from '../../shared/records.js';
 import { recordStatement } from '../telemetry/index.js';
 import { translateError } from './database-errors.js';
@@ -85,6 +86,11 @@ export class Sql {
     private readonly unitOfWork: TypeormUnitOfWork,
     private readonly replicas: ReplicaRouter = new ReplicaRouter(),
   ) {}
+
+  /** The `EntityManager` of the current unit of work, which knows the `entities` of extensions; without one, each statement commits. */
+  get manager(): EntityManager {
+    return this.unitOfWork.manager;
+  }
 
   /** Returns the rows of one statement, which may write; `values` fill `$1`, `$2`… */
   rows<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {

@@ -78,8 +78,8 @@ export interface PolicyDecision {
 /** Decides whether feedback, votes and comments may be written, beyond the rights of roles. */
 export abstract class FeedbackPolicy {
   /**
-   * Called in the transaction of each operation, before anything is written. `Sql` of the kit reads in this transaction. It
-   * must not write by use cases of the service. The erasure of a person does not call it.
+   * Called in the transaction of each operation, before anything is written. `Sql` of the kit reads and writes tables of the host
+   * in this transaction. It must not write by use cases of the service. The erasure of a person does not call it.
    *
    * @returns values for new feedback or a new comment, or nothing
    * @throws DomainError to refuse the operation, which then changes nothing. In an import, a refused vote is reported, and the
