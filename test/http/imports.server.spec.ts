@@ -1256,6 +1256,82 @@ describe('What was removed here', () => {
     await expectRightCounts();
   });
 
+  it('stays removed when a newer file has other values, withdrawn votes of which only a number is known included', async () => {
+    const version = (n: number, votes: number, voters: readonly string[], role = 'editor') => [
+      company('acme', { name: `Version ${n}` }),
+      { kind: 'status', key: 'later', name: `Version ${n}`, status_kind: 'planned' },
+      ...['ann', 'bob', 'cleo'].map((name) => person(name)),
+      { kind: 'member', person: 'ann', role, created_at: `202${n}-01-01T00:00:00.000Z` },
+      { kind: 'member', person: 'bob', role, created_at: `202${n}-01-01T00:00:00.000Z` },
+      { kind: 'tag', name: 'Bug', color: `#00000${n}` },
+      feedback('f1', { tags: ['bug', 'implied'], title: `Version ${n}` }),
+      feedback('f2', { merged_into: n === 1 ? 'f1' : 'f3' }),
+      feedback('f3', { vote_count: votes, title: `Version ${n}` }),
+      ...voters.map((name) => ({ ...vote('f3', name), created_at: `202${n}-01-01T00:00:00.000Z` })),
+      entry('e1', { tags: ['bug'], title: `Version ${n}` }),
+      link('e1', 'f3'),
+    ];
+    const imported = async (records: object[], query = '', isComplete = false) => {
+      const { body } = await upload(portableFile(records, 'canny', isComplete), query);
+      const { progress } = await ended(body.id as string);
+      return { progress, report: await report(body.id as string) };
+    };
+    await imported(version(1, 5, ['ann', 'bob']));
+    const { admin } = service;
+    const [
+      {
+        merged_ids: [f2],
+      },
+    ] = await get('/feedback?external_id=f1&include=merged_ids');
+    const [{ id: f3 }] = await get('/feedback?external_id=f3');
+    const [{ id: entryId }] = await get('/changelogs');
+    const members = await get('/members');
+    const [ann, bob] = ['ann', 'bob'].map(
+      (name) => members.find(({ user }: any) => user.email === addressOf(name)).user.id,
+    );
+    const removed = await Promise.all([
+      admin.delete(`${project}/feedback/${f2}/merge`),
+      admin.delete(`${project}/feedback/${f3}/upvotes/${ann}`),
+      admin.delete(`${project}/tags/bug`),
+      admin.delete(`${project}/tags/implied`),
+      admin.delete(`${project}/members/${ann}`),
+      admin.put(`${project}/members/${bob}`, { role: 'viewer' }),
+      admin.delete(`${project}/changelogs/${entryId}/feedback/${f3}`),
+      admin.delete(`${project}/statuses/later`),
+      admin.delete(`${project}/companies/acme`),
+    ]);
+    expect(removed.map(({ status }) => status < 300)).toEqual(removed.map(() => true));
+    const all = async () => [
+      await get('/members'),
+      await get('/tags'),
+      await get('/statuses'),
+      await get('/companies'),
+      await get(`/changelogs/${entryId}/feedback`),
+      (await get('/feedback?sort=oldest&include=merged_ids')).map((each: any) => [
+        each.merged_ids,
+        each.tags,
+      ]),
+      (await get(`/feedback/${f3}/upvotes`)).some(({ user }: any) => user.id === ann),
+    ];
+    const before = await all();
+
+    for (const [number, count, voters, isComplete, upvotes] of [
+      [2, 6, ['ann', 'bob', 'cleo'], false, 5],
+      [3, 5, ['ann', 'cleo'], true, 4],
+      [4, 5, ['ann', 'cleo'], true, 4],
+      [5, 3, ['ann', 'cleo'], true, 2],
+    ] as const) {
+      const records = version(number, count, voters, 'owner');
+      const planned = await imported(records, '&dry_run=true', isComplete);
+      const done = await imported(records, '', isComplete);
+      expect(planned.progress).toEqual(done.progress);
+      const [{ title, upvotes: counted }] = await get('/feedback?external_id=f3');
+      expect([title, counted]).toEqual([`Version ${number}`, upvotes]);
+      expect(await all()).toEqual(before);
+      await expectRightCounts();
+    }
+  });
+
   it('includes names of tags that have others here', async () => {
     await importedFrom();
     await service.admin.put(`${project}/tags/bug`, { name: 'Defect' });

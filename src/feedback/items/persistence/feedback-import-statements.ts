@@ -59,7 +59,10 @@ export const addFeedback = `
   insert into feedback_search (feedback_id, project_id, created_at, document)
   select id, $1, created_at, array_to_tsvector(document) from given`;
 
-/** A changed number of votes changes the part that has no voters; votes that were imported are not part of it. */
+/**
+ * A changed number of votes changes the part that has no voters: to the votes that were not imported with their voters, or by as much,
+ * if that is less, because imported votes were withdrawn here.
+ */
 export const saveFeedback = `
   with given as materialized (select * from ${feedbackRows('$1')}),
   saved as (
@@ -69,8 +72,9 @@ export const saveFeedback = `
       announced = f.announced or g.approval = 'approved', created_at = g.created_at, updated_at = now(),
       source_votes = g.vote_count,
       unattributed_votes = case when g.vote_count is not distinct from f.source_votes then f.unattributed_votes
-        else greatest(0, g.vote_count
-          - (select count(*)::int from votes v where v.feedback_id = f.id and v.imported)) end
+        else greatest(0, least(
+          g.vote_count - (select count(*)::int from votes v where v.feedback_id = f.id and v.imported),
+          g.vote_count - f.source_votes + f.unattributed_votes)) end
     from given g where f.id = g.id
   ), untagged as (
     delete from feedback_tags ft using given g where ft.feedback_id = g.id and ft.tag_id <> all (g.tag_ids)
@@ -242,14 +246,14 @@ const obsoleteVotes = `
   join jsonb_to_recordset($1::jsonb) as g (feedback uuid, people uuid[]) on g.feedback = v.feedback_id
   where v.imported and v.user_id <> all (g.people)`;
 
-/** Without the counters. The part of the votes that has no voters becomes the rest of what the source counted. */
+/** Without the counters. The part of the votes that has no voters becomes the rest of what the source counted, as in `saveFeedback`. */
 export const removeObsoleteVotes = `
   with removed as (
     delete from votes v using (${obsoleteVotes}) o where v.feedback_id = o.feedback_id and v.user_id = o.user_id
     returning v.feedback_id, v.user_id
   ), unattributed as (
-    update feedback f set unattributed_votes = greatest(0, f.source_votes
-      - (select count(*)::int from votes v where v.feedback_id = f.id and v.imported) + r.count)
+    update feedback f set unattributed_votes = greatest(0, r.count + least(f.unattributed_votes,
+      f.source_votes - (select count(*)::int from votes v where v.feedback_id = f.id and v.imported)))
     from (select feedback_id, count(*)::int as count from removed group by feedback_id) r
     where f.id = r.feedback_id and f.source_votes is not null
   )
