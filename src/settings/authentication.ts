@@ -25,9 +25,8 @@ export const authentication = {
     ],
   }),
   /**
-   * Returns the token of requests without `Authorization: Bearer`. It is verified like one of that header. Because browsers
-   * send cookies with the requests of every page, writes with such a token are accepted from pages of the same origin and
-   * of `trustedOrigins` only; others are rejected with 403 `untrusted_origin`.
+   * Returns the token of requests without `Authorization: Bearer`. It is verified like one of that header. Writes
+   * with such a token are accepted from pages of the same origin and of `trustedOrigins` only (403 `untrusted_origin`).
    */
   tokenFrom: value<TokenFrom>({ rule: [(given) => typeof given === 'function', 'must be a function.'] }),
   /**

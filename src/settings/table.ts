@@ -141,8 +141,7 @@ export const database = {
     rule: [areServers, 'must be URLs of the form postgres://…, each of another server.'],
   }),
   /**
-   * How long replicas serve GET requests while the primary is unavailable, to callers whose token and role the primary has
-   * confirmed within this time, in seconds; 0: not at all.
+   * How long replicas serve GET requests while the primary is unavailable, in seconds; 0: not at all.
    */
   outageReadSeconds: integer(0, 3600, { variable: 'DATABASE_OUTAGE_READ_SECONDS', default: 300 }),
   /** PostgreSQL schema of all tables, created if it is missing. The job queue has one with `_jobs` appended. */
@@ -154,8 +153,7 @@ export const database = {
   /** PostgreSQL schema of the job queue. By default, `schema` with `_jobs` appended. */
   jobsSchema: text({ rule: [isSchema, schemaPredicate] }),
   /**
-   * Whether the start creates and migrates the tables (`run`), or fails if a migration is missing (`check`), for a role that can
-   * neither create nor alter tables.
+   * Whether the start creates and migrates the tables (`run`), or fails if a migration is missing (`check`).
    */
   migrations: value<'run' | 'check', 'run' | 'check'>({
     variable: 'DATABASE_MIGRATIONS',
@@ -164,8 +162,7 @@ export const database = {
     rule: [(given) => ['run', 'check'].includes(given), 'must be run or check.'],
   }),
   /**
-   * Maximum number of connections of a process for transactions. Each replica has as many for reads that may take long;
-   * other work has a third as many, and a few fixed ones.
+   * Maximum number of connections of a process for transactions. Other work has further ones: see the page on scaling.
    */
   poolSize: integer(1, 1000, { variable: 'DATABASE_POOL_SIZE', default: 10 }),
   /** Directory of the embedded database and of the first access token. */
@@ -206,9 +203,8 @@ export const settings = {
     ],
   }),
   /**
-   * Start of absolute links, without `/v1`, for example `https://feedback.example.com`. It is the URL under which clients reach
-   * the root of the application: the global prefix and `path` are appended. With the prefix `api` it is `https://example.com`,
-   * not `https://example.com/api`; a path is one that a proxy removes.
+   * Start of absolute links, such as `https://feedback.example.com`: the URL of the root of the application, to which the global
+   * prefix and `path` are appended. A path is one that a proxy removes.
    */
   publicBaseUrl: converted(
     url(web, {
@@ -245,8 +241,7 @@ export const settings = {
     default: defaultLimits.rateLimitPerMinute,
   }),
   /**
-   * Searches, counts and calls of tools, and as many streams, in progress at once of each access token, and of each user that a
-   * request names.
+   * Expensive reads, and as many streams, in progress at once of each access token, and of each user that a request names.
    */
   maxParallelSearches: integer(1, 1000, {
     variable: 'MAX_PARALLEL_SEARCHES',
@@ -293,8 +288,7 @@ export const settings = {
    */
   secretsKeyPrevious: text({ variable: 'SECRETS_KEY_PREVIOUS' }),
   /**
-   * Whether this process runs background work once the application has started: the event relay, deliveries, subscribers,
-   * scheduled publication. One process per database must.
+   * Whether this process runs background work, such as deliveries and scheduled publication. One process per database must.
    */
   backgroundWork: flag({ default: true }),
   /**

@@ -1,24 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { maxHeaderSize } from 'node:http';
-import { maxAnswerBytes } from '../../src/assistants/http/bounded-answer.js';
 import { maxAttachments, maxUnattached, unattachedFor } from '../../src/attachments/domain/attachment.js';
-import { maxFilenameLength } from '../../src/attachments/domain/filename.js';
 import { maxUploads, maxUploadsOfUser } from '../../src/attachments/http/parallel-uploads.js';
-import { maxFeedEntries } from '../../src/changelog/entries/application/public-changelog.queries.js';
 import { maxLinks } from '../../src/changelog/linked-feedback/domain/feedback-link.errors.js';
 import { maxReplies } from '../../src/feedback/comments/domain/comment.errors.js';
 import { maxMerged } from '../../src/feedback/items/domain/feedback.js';
 import { maxBulkSize } from '../../src/feedback/items/application/bulk.service.js';
-import { maxSimilar } from '../../src/feedback/items/persistence/sql-feedback.queries.js';
 import { maxFieldBytes } from '../../src/feedback/items/domain/field-values.js';
 import { maxTokens } from '../../src/identity/access-tokens/domain/access-token.js';
 import { maxTokenLength } from '../../src/identity/authentication/network/jwt-access-token-verifier.js';
 import { retentionTime as mailTime } from '../../src/outreach/mail/application/mail-sender.js';
 import { confirmationPause } from '../../src/outreach/mail/domain/mail-subscriber.js';
 import { requestedPerMinute } from '../../src/outreach/mail/http/mail-subscribers.controller.js';
-import { maxUnreadCount } from '../../src/outreach/notifications/application/notification.queries.js';
 import { retentionTime as notificationTime } from '../../src/outreach/notifications/application/notification.service.js';
-import { maxMarked } from '../../src/outreach/notifications/http/notification.dto.js';
 import { timeouts } from '../../src/platform/http/http-server.js';
 import { maxWaitingRequests } from '../../src/platform/http/serialize-requests.js';
 import { keptFor } from '../../src/platform/http/idempotency-keys.js';
@@ -31,7 +25,6 @@ import { maxLargeReads, maxWaitSeconds } from '../../src/platform/rate-limit/lar
 import { readsPerUser } from '../../src/platform/rate-limit/parallel-reads.js';
 import {
   maxDownloadTime,
-  maxExportBytes,
   maxExports,
   maxExportsOfUser,
   maxExportTime,
@@ -43,7 +36,6 @@ import { parallelImports } from '../../src/transfer/import/jobs/import-jobs.js';
 import { maxLineBytes } from '../../src/transfer/import/application/file-reading.js';
 import { maxBoards } from '../../src/project/boards/domain/board.js';
 import { maxFields, maxOptions } from '../../src/project/custom-fields/domain/custom-field.js';
-import { maxNumber, maxTextLength } from '../../src/project/custom-fields/domain/field-value.js';
 import { maxStatuses } from '../../src/project/statuses/domain/status.js';
 import { maxTags } from '../../src/project/tags/domain/tag.js';
 import { settings } from '../../src/settings/table.js';
@@ -53,14 +45,9 @@ import { keyPattern } from '../../src/shared/keys.js';
 import { maxImportedText } from '../../src/shared/imports.js';
 import { maxMetadataBytes } from '../../src/shared/metadata.js';
 import { retentionTime as deliveryTime } from '../../src/outreach/webhooks/application/delivery.service.js';
-import {
-  maxEventTypes,
-  maxFailureTime,
-  maxWebhooks,
-  rotationTime,
-} from '../../src/outreach/webhooks/domain/webhook.js';
+import { maxFailureTime, maxWebhooks, rotationTime } from '../../src/outreach/webhooks/domain/webhook.js';
 
-import { responseBytes, targetTimeout } from '../../src/outreach/webhooks/network/https-target-client.js';
+import { targetTimeout } from '../../src/outreach/webhooks/network/https-target-client.js';
 
 const number = (value: number) => value.toLocaleString('en-US');
 
@@ -123,19 +110,13 @@ const requests: Row[] = [
     `429 \`rate_limited\` after ${maxWaitSeconds} s`,
   ],
   ['Characters of a search (`q`)', number(maxLengthOf('q', 'feedback')), '', '400 `invalid_input`'],
-  ['Similar feedback in a response', number(maxSimilar), '', 'the most similar ones'],
   ['Characters of a token (JWT)', number(maxTokenLength), '', '401 `invalid_token`'],
   ['Feedback in a bulk update', number(maxBulkSize), '', '400 `invalid_input`'],
   ['Errors in a response', number(limits.fieldErrors), '', 'the first ones'],
-  ['Entries in a public feed', number(maxFeedEntries), '', 'the newest ones'],
-  ['Unread notifications that are counted', number(maxUnreadCount), '', 'this number'],
-  ['Notifications that are marked by id', number(maxMarked), '', '400 `invalid_input`'],
-  ['An answer of a tool for assistants', `${number(maxAnswerBytes)} bytes`, '', 'shorter texts and lists'],
   ['Uploads in progress, of a user', number(maxUploadsOfUser), '', '429 `too_many_uploads`'],
   ['Uploads in progress, of a process', number(maxUploads), '', '429 `too_many_uploads`'],
   ['Exports in progress, of a user', number(maxExportsOfUser), '', '429 `too_many_exports`'],
   ['Exports in progress, of a process', number(maxExports), '', '429 `too_many_exports`'],
-  ['Temporary file of an export', bytes(maxExportBytes), '', 'the project is read in parts'],
 ];
 
 /** What projects and records can have. There is no limit for projects, feedback, votes, comments, entries, or people. */
@@ -149,8 +130,6 @@ const records: Row[] = [
     /,(\d+)/.exec(keyPattern.source)![1]!,
     '400 `invalid_input`',
   ],
-  ['Characters of a value of a field of the type `text`', number(maxTextLength), '400 `invalid_input`'],
-  ['Absolute value of a field of the type `number`', number(maxNumber), '400 `invalid_input`'],
   [
     'Characters of the external id of a person or company',
     number(maxLengthOf('company', 'people')),
@@ -163,7 +142,6 @@ const records: Row[] = [
   ['Feedback merged into one target', number(maxMerged), '409 `merge_refused`'],
   ['Feedback linked to an entry', number(maxLinks), '409 `too_many_links`'],
   ['Files of a record', number(maxAttachments), '400 `invalid_input`'],
-  ['Characters of the name of a file', number(maxFilenameLength), 'a shorter name'],
   [
     'Files of a user in a project that are attached to nothing',
     number(maxUnattached),
@@ -171,7 +149,6 @@ const records: Row[] = [
   ],
   ['Tokens of a user that have not expired', number(maxTokens), '409 `too_many_tokens`'],
   ['Webhooks of a project', number(maxWebhooks), '409 `too_many_webhooks`'],
-  ['Event types of a webhook', number(maxEventTypes), '400 `invalid_input`'],
   ['Imports of a project that have not ended', number(maxPendingImports), '409 `too_many_imports`'],
   [
     'Imports of a user who is no instance admin, in all projects',
@@ -185,7 +162,6 @@ const records: Row[] = [
     'the record is not imported',
   ],
   ['A line of a file to import, which holds one record', bytes(maxLineBytes), 'the import fails'],
-  ['Bytes that are stored of the response of a webhook', number(responseBytes), 'the first ones'],
   ['Lines in the report of an import', number(maxNotes), 'later ones are not stored'],
 ];
 
@@ -216,11 +192,6 @@ const times: Row[] = [
   ['A statement of the database is canceled after', time(sessionTimeouts.statement_timeout)],
 ];
 
-interface Schema {
-  readonly maxLength?: number;
-  readonly properties?: Readonly<Record<string, Schema>>;
-}
-
 interface Parameter {
   readonly $ref?: string;
   readonly name?: string;
@@ -242,37 +213,9 @@ function maxLengthOf(name: string, list: string): number {
   return resolved.find((parameter) => parameter.name === name)!.schema!.maxLength!;
 }
 
-/** Returns a list of the lengths of the fields of bodies, which the API document states, by record. */
-function lengths(): string {
-  const text = readFileSync('openapi.json', 'utf8');
-  const { schemas } = (JSON.parse(text) as { components: { schemas: Record<string, Schema> } }).components;
-  const records = new Map<string, Map<string, number>>();
-  for (const [name, { properties = {} }] of Object.entries(schemas)) {
-    const [, record] = /^(?:Create|Update|Put|Submit|Write|Edit|Add)?(\w+)Request$/.exec(name) ?? [];
-    const limited = Object.entries(properties).filter(([, { maxLength }]) => maxLength !== undefined);
-    if (record === undefined || limited.length === 0) continue;
-    const fields = records.get(record) ?? new Map<string, number>();
-    records.set(record, fields);
-    for (const [field, { maxLength = 0 }] of limited) fields.set(field, maxLength);
-  }
-  return [...records]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([record, fields]) => {
-      const items = [...fields].map(([field, most]) => `\`${field}\` ${number(most)}`);
-      return wrapped(`- ${record}: ${items.join(', ')}`);
-    })
-    .join('\n');
-}
-
-/** Returns the item of a list in lines of at most 140 characters. */
-function wrapped(item: string): string {
-  return item.replaceAll(/(.{1,136})(?: |$)/g, '$1\n  ').trimEnd();
-}
-
 /** The generated parts of the page on limits, by their names there. */
 export const limitSections: Readonly<Record<string, string>> = {
   requests: table(['Requests', 'Limit', 'Setting and its range', 'Beyond'], requests),
   records: table(['Projects and records', 'Limit', 'Beyond'], records),
   times: table(['What', 'Time'], times),
-  lengths: lengths(),
 };
