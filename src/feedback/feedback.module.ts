@@ -10,6 +10,7 @@ import { FeedbackMetadataModule } from './metadata/metadata.module.js';
 import { MergingModule } from './merging/merging.module.js';
 import { Feedback1763600003000 } from './persistence/migrations/feedback-1763600003000.js';
 import { Feedback1764200001000 } from './persistence/migrations/feedback-1764200001000.js';
+import { Feedback1764300002000 } from './persistence/migrations/feedback-1764300002000.js';
 import { PublicReadingModule } from './public-reading/public-reading.module.js';
 import { RevenueModule } from './revenue/revenue.module.js';
 import { RoadmapModule } from './roadmap/roadmap.module.js';
@@ -39,6 +40,6 @@ export class FeedbackModule {
 
   static readonly persistence: Persistence = {
     entities: [CommentEntity, FeedbackEntity, VoteEntity],
-    migrations: [Feedback1763600003000, Feedback1764200001000],
+    migrations: [Feedback1763600003000, Feedback1764200001000, Feedback1764300002000],
   };
 }

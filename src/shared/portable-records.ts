@@ -219,7 +219,8 @@ export interface PortableFeedback {
   person: string;
   tags: string[];
   created_at: string;
-  updated_at?: string;
+  /** Time of the last change of the status. If it is absent, it is the last `status_change`. */
+  status_changed_at?: string;
   /** `external_id` of the feedback that this was merged into, empty if none. */
   merged_into: string;
   /** All votes that the source counted. Those without a `vote` record are kept as a number. */

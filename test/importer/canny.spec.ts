@@ -32,11 +32,11 @@ const records = [
     fields: { Category: 'Design', team: 'core' },
     tags: ['UI'],
     created_at: '2024-01-02T10:00:00.000Z',
+    status_changed_at: '2024-01-03T10:00:00.000Z',
     merged_into: '',
     vote_count: 7,
     url: 'https://acme.canny.io/features/p/dark-mode',
     metadata: {
-      status_changed_at: '2024-01-03T10:00:00.000Z',
       image_urls: ['https://canny.io/1.png'],
       jira: [{ id: 1, key: 'FCS-1' }],
     },

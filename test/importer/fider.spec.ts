@@ -98,7 +98,7 @@ const records = [
     merged_into: '',
     approval: 'approved',
     url: 'https://feedback.example.com/posts/3',
-    metadata: { number: 3, slug: 'go-is-fast', hidden_tags: ['Later'] },
+    metadata: { slug: 'go-is-fast', hidden_tags: ['Later'] },
   },
   expect.objectContaining({
     external_id: '4',

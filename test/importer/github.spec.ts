@@ -18,10 +18,11 @@ const feedback = {
   fields: { Milestone: 'v2' },
   tags: ['enhancement', 'plain'],
   created_at: '2024-01-02T03:04:05.000Z',
+  status_changed_at: '2024-02-02T03:04:05.000Z',
   merged_into: '',
   vote_count: 4,
   url: 'https://github.com/acme/app/issues/12',
-  metadata: { number: 12, updated_at: '2024-02-02T03:04:05Z', closed_at: '2024-02-02T03:04:05Z' },
+  metadata: { updated_at: '2024-02-02T03:04:05Z' },
 };
 
 describe('GitHub', () => {
@@ -102,7 +103,7 @@ describe('GitHub', () => {
         vote_count: 8,
         url: 'https://github.com/acme/app/discussions/7',
         fields: {},
-        metadata: { number: 7, updated_at: '2024-01-04T00:00:00Z' },
+        metadata: { updated_at: '2024-01-04T00:00:00Z' },
       },
       {
         kind: 'comment',

@@ -182,6 +182,11 @@ f2,https://x/f2,"Other","",Planned,0,0,u1,"Ada","ada@feedbase.example",,,${time}
       merged,
     );
     expect(records.filter(({ kind }) => kind === 'link')).toHaveLength(links);
+    // What has a place of its own is not in the metadata.
+    const misplaced = records.flatMap(({ metadata = {}, ...record }) =>
+      Object.keys(metadata as object).filter((name) => name in record),
+    );
+    expect(misplaced).toEqual([]);
 
     const second = await imported(project, file);
     expect(second).toMatchObject({ state: 'completed', progress: { created: 0, updated: 0, failed: 0 } });
@@ -204,7 +209,7 @@ it('What Canny and Fider have has its place: boards, fields, owners, replies, in
   expect((await imported(project, file)).progress).toMatchObject({ failed: 0 });
   const { body: boards } = await service.admin.get(`${project}/boards`);
   expect(boards).toMatchObject([{ slug: 'feature-requests', visibility: 'editors' }]);
-  const query = 'include=board,fields,assignee,estimated_date,metadata,source';
+  const query = 'include=board,fields,assignee,estimated_date,status_changed_at,metadata,source';
   const { body } = await service.admin.get(`${project}/feedback?${query}`);
   expect(body).toMatchObject([
     {
@@ -212,6 +217,7 @@ it('What Canny and Fider have has its place: boards, fields, owners, replies, in
       fields: { category: 'Design', team: 'core' },
       assignee: { full_name: 'Grace' },
       estimated_date: '2024-06-30',
+      status_changed_at: '2024-01-03T10:00:00.000Z',
       source: { name: 'canny', external_id: 'p1' },
       metadata: { imported_status: 'under review', imported_url: post.url },
     },

@@ -216,6 +216,7 @@ function postRecord(post: JsonRecord, target: string): SourceFeedback {
   const url = post.text('url');
   const board = post.word('board.name');
   const estimated = post.date('eta');
+  const changedAt = post.optionalTime('statusChangedAt');
   const fields = [
     ['Category', post.get('category.name')],
     ...post.list('customFields').map((field) => [field.text('name'), field.get('value')]),
@@ -232,13 +233,13 @@ function postRecord(post: JsonRecord, target: string): SourceFeedback {
     ...(post.get('eta') !== undefined && estimated !== undefined && { estimated_date: estimated }),
     tags: namesOf(post.get('tags')),
     created_at: post.time('created'),
+    ...(changedAt !== undefined && { status_changed_at: changedAt }),
     merged_into: target,
     ...(votes !== undefined && { vote_count: votes }),
     ...(url !== '' && { url }),
     fields: Object.fromEntries(fields) as Record<string, unknown>,
     ...metadataOf([
       ['eta', estimated === undefined ? post.get('eta') : ''],
-      ['status_changed_at', post.optionalTime('statusChangedAt')],
       ['image_urls', post.get('imageURLs')],
       ['jira', post.get('jira.linkedIssues')],
       ['linear', post.get('linear.linkedIssueIDs')],

@@ -201,7 +201,6 @@ function* feedbackOf(post: JsonRecord, context: Context, isMerged: boolean): Gen
     vote_count: context.votes.get(id) ?? 0,
     ...(context.site !== '' && { url: `${context.site}/posts/${number}` }),
     ...metadataOf([
-      ['number', post.get('number')],
       ['slug', post.get('slug')],
       ['hidden_tags', tags.filter((tag) => context.hiddenTags.has(tag))],
     ]),

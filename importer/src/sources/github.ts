@@ -199,6 +199,7 @@ function feedbackOf(object: GitHubRecord): SourceFeedback {
     ['Milestone', object.text('milestone.title')],
   ].filter(([, value]) => value !== '');
   const due = object.date('milestone.due_on');
+  const closedAt = object.optionalTime('closed_at');
   const locked = object.protectingFlag('locked', true, 'only editors can comment');
   return {
     kind: 'feedback',
@@ -212,16 +213,13 @@ function feedbackOf(object: GitHubRecord): SourceFeedback {
     ...(object.has('milestone') && due !== undefined && { estimated_date: due }),
     tags: unique(labelsOf(object).map(labelName)),
     created_at: object.time('created_at'),
+    ...(closedAt !== undefined && { status_changed_at: closedAt }),
     merged_into: '',
     ...(votes !== undefined && { vote_count: votes }),
     ...(url !== '' && { url }),
     ...(locked !== undefined && { comments_locked: locked }),
     fields: Object.fromEntries(fields) as Record<string, unknown>,
-    ...metadataOf([
-      ['number', object.get('number')],
-      ['updated_at', object.get('updated_at')],
-      ['closed_at', object.get('closed_at')],
-    ]),
+    ...metadataOf([['updated_at', object.get('updated_at')]]),
   };
 }
 

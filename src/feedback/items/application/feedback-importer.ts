@@ -56,6 +56,7 @@ const rules = {
   ...copiedFieldRules,
   external_id: text({ max: 200, required: true }),
   created_at: timestamp,
+  status_changed_at: timestamp,
   vote_count: integer({ min: 0, max: 10_000_000 }),
 };
 
@@ -105,12 +106,17 @@ export class FeedbackImporter implements RecordImporter<PortableFeedback> {
       taken: await this.repository.takenIds(mode.source === ownSource ? keys : []),
       complete: (given, stored) => complete(given, stored, references.tags, mode),
     });
-    const added = created.map(({ record: { person }, identity, values }) => ({
+    const added = created.map(({ record, identity, values }) => ({
       ...values,
       ...identity,
-      person,
+      person: record.person,
+      ...statusChangeOf(record),
     }));
-    const changed = updated.map(({ before: { id }, values }) => ({ ...values, id }));
+    const changed = updated.map(({ record, before: { id }, values }) => ({
+      ...values,
+      id,
+      ...statusChangeOf(record),
+    }));
     const changedIds = changed.map(({ id }) => id);
     const former = mode.notify ? await this.importEvents.recordsOf(access, changedIds) : [];
     if (added.length > 0) await this.repository.add(access.projectId, added);
@@ -195,6 +201,11 @@ function readFields(
     return value !== null && !error;
   });
   return Object.fromEntries(storable);
+}
+
+/** Returns the time of the last change of the status, if the file has it. */
+function statusChangeOf({ status_changed_at: time }: GivenFeedback): { status_changed_at?: string } {
+  return time === undefined ? {} : { status_changed_at: parseTimestamp(time)!.toISOString() };
 }
 
 /** Returns all values, with those that the file omits as they are stored. */

@@ -32,6 +32,9 @@ export interface ImportedFeedback
   vote_count: number | null;
 }
 
+/** What the source knows of the time of the last change of the status. It is stored with a change only. */
+export type StatusChangeTime = Pick<PortableFeedback, 'status_changed_at'>;
+
 /** The values of a comment that an import compares and stores. */
 export type ImportedComment = Required<
   Pick<PortableComment, 'feedback' | 'comment_kind' | 'approval' | 'content' | 'created_at' | 'updated_at'>
@@ -110,12 +113,15 @@ export abstract class FeedbackImportRepository {
   abstract takenIds(ids: readonly string[]): Promise<ReadonlySet<string>>;
 
   /** Stores new feedback, with its search documents. `vote_count` becomes its number of upvotes. */
-  abstract add(projectId: string, feedback: readonly (ImportedFeedback & Imported)[]): Promise<void>;
+  abstract add(
+    projectId: string,
+    feedback: readonly (ImportedFeedback & Imported & StatusChangeTime)[],
+  ): Promise<void>;
 
   /** Stores what has changed. */
   abstract save(
     projectId: string,
-    feedback: readonly (ImportedFeedback & { readonly id: string })[],
+    feedback: readonly (ImportedFeedback & StatusChangeTime & { readonly id: string })[],
   ): Promise<void>;
 
   /**

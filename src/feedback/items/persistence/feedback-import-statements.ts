@@ -10,7 +10,7 @@ const plainColumns = (alias: string): string =>
 const feedbackRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, person uuid, source text, external_id text, title text,
     description text, status text, board text, assignee text, approval text, created_at timestamptz,
-    vote_count integer, tag_ids uuid[], fields jsonb, metadata jsonb, document text[], plain jsonb)
+    status_changed_at timestamptz, vote_count integer, tag_ids uuid[], fields jsonb, metadata jsonb, document text[], plain jsonb)
   cross join lateral (select ${plainColumns('p')} from jsonb_populate_record(null::feedback, g.plain) p) p`;
 
 /** The values that imports may set or leave unchanged: columns, and their values in `g`. */
@@ -48,7 +48,7 @@ export const addFeedback = `
     insert into feedback (id, project_id, user_id, title, description, status, ${optionalColumns}, announced,
                           created_at, status_changed_at, source, external_id, source_votes, unattributed_votes, upvotes)
     select id, $1, person, title, description, status, ${optionalValues}, approval = 'approved',
-           created_at, created_at, source, external_id, vote_count, coalesce(vote_count, 0), coalesce(vote_count, 0)
+           created_at, greatest(created_at, status_changed_at), source, external_id, vote_count, coalesce(vote_count, 0), coalesce(vote_count, 0)
     from given g
   ), tagged as (
     insert into feedback_tags (feedback_id, tag_id, created_at)
@@ -67,7 +67,7 @@ export const saveFeedback = `
   with given as materialized (select * from ${feedbackRows('$1')}),
   saved as (
     update feedback f set title = g.title, description = g.description, status = g.status,
-      status_changed_at = case when f.status = g.status then f.status_changed_at else now() end,
+      status_changed_at = case when f.status = g.status then f.status_changed_at else coalesce(g.status_changed_at, now()) end,
       (${optionalColumns}) = row(${optionalValues}),
       announced = f.announced or g.approval = 'approved', created_at = g.created_at, updated_at = now(),
       source_votes = g.vote_count,

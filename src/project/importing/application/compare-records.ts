@@ -38,7 +38,7 @@ interface Comparison<R, Values, Stored> {
     readonly identity: PortableOrigin & { id: string };
     readonly values: Values;
   }[];
-  readonly updated: { readonly before: Stored; readonly values: Values }[];
+  readonly updated: { readonly record: R; readonly before: Stored; readonly values: Values }[];
 }
 
 /**
@@ -71,7 +71,7 @@ export function compareRecords<
       return { ...result, outcome: 'created', id: identity.id };
     }
     const isSame = canonicalJson(before.values) === canonicalJson(values);
-    if (!isSame) updated.push({ before, values });
+    if (!isSame) updated.push({ record, before, values });
     return { ...result, outcome: isSame ? 'skipped' : 'updated', id: before.id };
   });
   return { results, created, updated };

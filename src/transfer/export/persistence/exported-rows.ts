@@ -136,7 +136,7 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
   },
   feedback: {
     record: `'feedback' as kind, r.id as external_id, r.title, r.description, r.status, r.board, r.user_id as person,
-      r.tags, ${createdAt}, coalesce(r.merged_into::text, '') as merged_into, r.vote_count, ${origin} as origin,
+      r.tags, ${createdAt}, ${isoTimestamp('r.status_changed_at')} as status_changed_at, coalesce(r.merged_into::text, '') as merged_into, r.vote_count, ${origin} as origin,
       r.metadata, coalesce(r.assignee_id::text, '') as assignee, r.approval, r.fields,
       ${copiedFieldNames.map((field) => `r.${field}`).join(', ')}`,
     row: `r.id, r.title, r.description, r.status, ${listCell('unnest(r.tags)')} as tags, r.upvotes, r.comment_count, ${createdAt},
