@@ -210,12 +210,14 @@ export {
   type ChangelogFilter,
   type ChangelogMember,
   ChangelogModule,
+  type ChangelogOperation,
   ChangelogQueries,
   type ChangelogRecord,
   ChangelogService,
   type ChangelogSort,
   type ChangelogView,
   type EntryChanges,
+  HostChangelogPolicy,
   type ViewedChangelog,
 } from './changelog/index.js';
 

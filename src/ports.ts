@@ -1,10 +1,11 @@
 import type { FactoryProvider, InjectionToken, Provider } from '@nestjs/common';
 import { HostAttachmentStorage } from './attachments/index.js';
-import { HostDuplicateFinder, HostFeedbackPolicy, PoliciesInOrder } from './feedback/index.js';
+import { HostChangelogPolicy } from './changelog/index.js';
+import { HostDuplicateFinder, HostFeedbackPolicy } from './feedback/index.js';
 import { HostTokenVerifier, HostUserDirectory } from './identity/index.js';
 import { HostMailTexts, HostMailTransport, HostTargetClient } from './outreach/index.js';
 import { HostRateLimitWindows } from './platform/rate-limit/index.js';
-import { HostFeedbackVisibility } from './project/index.js';
+import { HostFeedbackVisibility, PoliciesInOrder } from './project/index.js';
 import type { CheckedLayout, OptionErrors } from './settings/check-options.js';
 import { Clock } from './shared/clock.js';
 import { Ids } from './shared/ids.js';
@@ -39,6 +40,7 @@ const replaceable = new Map([
   port(HostTokenVerifier, { verify: true }),
   port(HostUserDirectory, { exists: true, findIdByEmail: true, findIdsByEmails: true }),
   port(HostFeedbackPolicy, { before: true }, 'feedback'),
+  port(HostChangelogPolicy, { before: true }, 'changelog'),
   port(HostFeedbackVisibility, { conditionFor: true }, 'feedback'),
   port(HostDuplicateFinder, { find: true }, 'feedback'),
   port(HostAttachmentStorage, { write: true, read: true, delete: true }),
@@ -47,6 +49,9 @@ const replaceable = new Map([
   port(HostTargetClient, { postEvent: true, postMessage: true }, 'webhooks'),
   port(HostRateLimitWindows, { count: true }),
 ]);
+
+/** Ports that each team of a host can provide: all are called, in order. */
+const policies: readonly unknown[] = [HostFeedbackPolicy, HostChangelogPolicy];
 
 /** Ports whose adapters in the service extend them. */
 const implemented: readonly Port[] = [Clock, Ids, Slugifier];
@@ -58,7 +63,7 @@ export const hostPorts = [...replaceable.keys()].filter((port) => !implemented.i
 export interface GivenPort {
   /** The option that it is in. */
   readonly option: string;
-  readonly port: unknown;
+  readonly port: InjectionToken;
   /** The token of its instance, which is its port unless several policies are provided. */
   readonly token: InjectionToken;
   readonly provider: Provider;
@@ -75,10 +80,10 @@ export function givenPorts(ports: readonly Provider[], { extensions }: CheckedLa
       })),
     ),
   ].map(({ option, provider }) => ({ option, provider, port: tokenOf(provider) }));
-  const isOneOfSeveral = given.filter(({ port }) => port === HostFeedbackPolicy).length > 1;
   return given.map(({ option, provider, port }) => {
-    if (!isOneOfSeveral || port !== HostFeedbackPolicy) return { option, port, token: port, provider };
-    const token = Symbol(`HostFeedbackPolicy of ${option}`);
+    const isOneOfSeveral = policies.includes(port) && given.filter((each) => each.port === port).length > 1;
+    if (!isOneOfSeveral) return { option, port, token: port, provider };
+    const token = Symbol(`${nameOf(port)} of ${option}`);
     return { option, port, token, provider: { ...provider, provide: token } as Provider };
   });
 }
@@ -98,7 +103,7 @@ export function checkPorts(given: readonly GivenPort[], layout: CheckedLayout, e
       errors.reject(option, `must provide a port, which ${name} is not. The ports are ${names}.`);
     } else if (known.module !== undefined && !layout.modules[known.module]) {
       errors.reject(option, `must not provide ${name}, because modules.${known.module} is false.`);
-    } else if (earlier !== undefined && port !== HostFeedbackPolicy) {
+    } else if (earlier !== undefined && !policies.includes(port)) {
       errors.reject(option, `must not provide ${name}, which ${earlier} provides already.`);
     }
     options.set(port, option);
@@ -121,13 +126,13 @@ export function checkInstances(
 
 /** Returns the providers of the ports: several policies are one, which calls them in order. */
 export function portsOf(given: readonly GivenPort[]): readonly Provider[] {
-  const policies = given.filter(({ port, token }) => token !== port);
-  const combined: FactoryProvider = {
-    provide: HostFeedbackPolicy,
-    inject: policies.map(({ token }) => token),
+  const several = given.filter(({ port, token }) => token !== port);
+  const combined = [...new Set(several.map(({ port }) => port))].map((port): FactoryProvider => ({
+    provide: port,
+    inject: several.filter((each) => each.port === port).map(({ token }) => token),
     useFactory: (...each: HostFeedbackPolicy[]) => new PoliciesInOrder(each),
-  };
-  return [...given.map(({ provider }) => provider), ...(policies.length > 0 ? [combined] : [])];
+  }));
+  return [...given.map(({ provider }) => provider), ...combined];
 }
 
 /** Returns the token of a provider. */

@@ -6,6 +6,7 @@ import {
   HostFeedbackPolicy,
   type PolicyDecision,
 } from '../src/feedback/items/application/feedback-policy.js';
+import { HostChangelogPolicy } from '../src/changelog/index.js';
 import { HostMailTexts } from '../src/outreach/index.js';
 import { checkInstances, givenPorts, portsOf } from '../src/ports.js';
 import { checkLayout, OptionErrors } from '../src/settings/check-options.js';
@@ -74,6 +75,18 @@ describe('Several policies of a host', () => {
       [{ ports: [policyOf('c')] }],
     );
     await expect(policy.before(operation)).rejects.toThrow('b refuses');
+    expect(called).toEqual(['a', 'b']);
+  });
+
+  it('are separate for feedback and for changelogs', async () => {
+    class Entries extends HostChangelogPolicy {
+      override async before(): Promise<void> {
+        called.push('entries');
+      }
+    }
+    const entries = { provide: HostChangelogPolicy, useClass: Entries };
+    const policy = await combined([policyOf('a'), entries, policyOf('b'), entries]);
+    await policy.before(operation);
     expect(called).toEqual(['a', 'b']);
   });
 

@@ -10,7 +10,12 @@ export {
   ChangelogQueries,
   type ChangelogSort,
 } from './entries/application/changelog.queries.js';
-export { ChangelogService, type EntryChanges } from './entries/application/changelog.service.js';
+export {
+  type ChangelogOperation,
+  type EntryChanges,
+  HostChangelogPolicy,
+} from './entries/application/changelog-policy.js';
+export { ChangelogService } from './entries/application/changelog.service.js';
 export { PublicChangelogService } from './entries/application/public-changelog.service.js';
 export type { ChangelogChanges, ChangelogRecord } from './entries/domain/changelog.js';
 export { changelogParameter } from './entries/http/changelog.problems.js';

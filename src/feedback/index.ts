@@ -39,7 +39,6 @@ export {
   type FeedbackInput,
   type FeedbackOperation,
   HostFeedbackPolicy,
-  PoliciesInOrder,
   type PolicyDecision,
 } from './items/application/feedback-policy.js';
 export { copiedFieldNames } from './items/domain/copied-fields.js';

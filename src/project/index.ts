@@ -10,6 +10,7 @@ export {
   FullVisibility,
   HostFeedbackVisibility,
 } from './access/application/feedback-visibility.js';
+export { PoliciesInOrder, Policy, PolicyOfHost } from './access/application/policy.js';
 export {
   ProjectAccess,
   type ProjectPermission,

@@ -17,9 +17,12 @@ import { Strategy } from 'passport-http-bearer';
 import {
   type FeedbackServiceOptions,
   type HostPerson,
+  type ChangelogOperation,
+  HostChangelogPolicy,
   HostTokenVerifier,
   IdentityProviderUnavailable,
 } from '../../src/index.js';
+import { Sql } from '../../src/platform/persistence/index.js';
 import {
   type FeedbackOperation,
   HostFeedbackPolicy,
@@ -30,7 +33,7 @@ import { callerOf } from '../../src/identity/index.js';
 import { ProjectAuthorizer } from '../../src/project/index.js';
 import { DomainError } from '../../src/shared/domain-error.js';
 import { type HostApp, hostToken, startHost } from '../support/host.js';
-import { type Answer, startApp, type TestApp } from '../support/app.js';
+import { type Answer, outcome, startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, newFeedback, newMember, newProject, votersOf } from '../support/feedback.js';
 import { feedback as portableFeedback, person, portableFile, vote } from '../support/portable-file.js';
 
@@ -600,4 +603,102 @@ describe('Host policy', () => {
       );
     },
   );
+});
+
+describe('Host policy of changelogs', () => {
+  /** Two people approve an entry before it is published. What they approved cannot be changed. */
+  @Injectable()
+  class TwoApprovals extends HostChangelogPolicy {
+    constructor(private readonly sql: Sql) {
+      super();
+    }
+
+    override async before(operation: ChangelogOperation): Promise<void> {
+      if (operation.useCase === 'deleteChangelog') return;
+      const { published, ...content } = operation.change;
+      const id = operation.useCase === 'updateChangelog' ? operation.record.id : null;
+      if (Object.values(content).some((value) => value !== undefined))
+        await this.sql.rows('delete from public.approvals where entry_id = $1', [id]);
+      if (!published) return;
+      const approvals = await this.sql.rows('select from public.approvals where entry_id = $1', [id]);
+      if (approvals.length < 2)
+        throw new DomainError('conflict', 'needs_approval', 'Two people must approve it.');
+    }
+  }
+
+  const operations: ChangelogOperation[] = [];
+
+  class Second extends HostChangelogPolicy {
+    override async before(operation: ChangelogOperation): Promise<void> {
+      operations.push(operation);
+      if (operation.useCase === 'deleteChangelog' && operation.record.published)
+        throw new DomainError('forbidden', 'published', 'Unpublish it first.');
+    }
+  }
+
+  let service: TestApp;
+  let changelogs: string;
+  let editor: Member;
+
+  type Member = Awaited<ReturnType<typeof newMember>>;
+
+  beforeAll(async () => {
+    service = await startApp({
+      documented: false,
+      background: true,
+      ports: [
+        { provide: HostChangelogPolicy, useClass: TwoApprovals },
+        { provide: HostChangelogPolicy, useClass: Second },
+      ],
+    });
+    await sql('create table public.approvals (entry_id uuid, person text, primary key (entry_id, person))');
+    const project = await newProject(service);
+    editor = await newMember(service, project, 'editor');
+    changelogs = `${project}/changelogs`;
+  });
+
+  afterAll(() => service?.close());
+
+  const sql = (statement: string, values: unknown[] = []) =>
+    service.database.database.dataSource.query(statement, values);
+
+  const approve = (id: string, person: string) =>
+    sql('insert into public.approvals (entry_id, person) values ($1, $2)', [id, person]);
+
+  it('lets an entry be published after two people have approved it', async () => {
+    const refused = '409 needs_approval';
+    expect(outcome(await editor.post(changelogs, { title: 'News', published: true }))).toBe(refused);
+    const { id } = (await expectSuccess(editor.post(changelogs, { title: 'News' }))).body;
+    const entry = `${changelogs}/${id}`;
+    await approve(id, 'ada');
+    expect(outcome(await editor.patch(entry, { published: true }))).toBe(refused);
+    await approve(id, 'grace');
+    await expectSuccess(editor.patch(entry, { content: 'More' }));
+    expect(outcome(await editor.patch(entry, { published: true }))).toBe(refused);
+    await approve(id, 'ada');
+    await approve(id, 'grace');
+    expect((await expectSuccess(editor.patch(entry, { published: true }))).body.published).toBe(true);
+  });
+
+  it('knows the operation, its caller and the entry before the change', async () => {
+    const { id } = (await expectSuccess(editor.post(changelogs, { title: 'Before' }))).body;
+    operations.length = 0;
+    await expectSuccess(editor.patch(`${changelogs}/${id}`, { title: 'After' }));
+    await expectSuccess(editor.delete(`${changelogs}/${id}`));
+    expect(operations).toMatchObject([
+      { useCase: 'updateChangelog', record: { id, title: 'Before' }, change: { title: 'After' } },
+      { useCase: 'deleteChangelog', record: { id, title: 'After' } },
+    ]);
+    expect(operations[0]?.access.caller.userId).toBe(editor.userId);
+  });
+
+  it('is refused by the second of two policies', async () => {
+    const { id } = (await expectSuccess(editor.post(changelogs, { title: 'Mine' }))).body;
+    const entry = `${changelogs}/${id}`;
+    await approve(id, 'ada');
+    await approve(id, 'grace');
+    await expectSuccess(editor.patch(entry, { published: true }));
+    expect(outcome(await editor.delete(entry))).toBe('403 published');
+    await expectSuccess(editor.get(entry));
+  });
 });

@@ -1,10 +1,11 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
 import { Background } from '../../platform/jobs/index.js';
 import { AttachmentsModule } from '../../attachments/index.js';
-import { ProjectModule } from '../../project/index.js';
+import { PolicyOfHost, ProjectModule } from '../../project/index.js';
 import { ChangelogContents } from './application/changelog-contents.js';
 import { ChangelogImporter } from './application/changelog-importer.js';
 import { ChangelogPersonalData } from './application/changelog-personal-data.js';
+import { ChangelogPolicy, HostChangelogPolicy } from './application/changelog-policy.js';
 import { ChangelogQueries } from './application/changelog.queries.js';
 import { ChangelogService } from './application/changelog.service.js';
 import { PublicChangelogQueries } from './application/public-changelog.queries.js';
@@ -30,6 +31,11 @@ const removalInterval = 600_000;
     ChangelogContents,
     ChangelogPersonalData,
     ChangelogReferences,
+    {
+      provide: ChangelogPolicy,
+      inject: [{ token: HostChangelogPolicy, optional: true }],
+      useFactory: (ofHost?: ChangelogPolicy) => new PolicyOfHost(ofHost),
+    },
     { provide: ChangelogRepository, useClass: TypeormChangelogRepository },
     { provide: ChangelogQueries, useClass: SqlChangelogQueries },
     PublicChangelogService,

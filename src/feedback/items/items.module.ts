@@ -2,7 +2,7 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { AttachmentsModule } from '../../attachments/index.js';
 import { IdentityModule } from '../../identity/index.js';
 import { Background } from '../../platform/jobs/index.js';
-import { ProjectModule } from '../../project/index.js';
+import { PolicyOfHost, ProjectModule } from '../../project/index.js';
 import { StoredCommentsModule } from '../comments/stored-comments.module.js';
 import { ActingUserResolver } from './application/acting-user-resolver.js';
 import { ApprovalQueries, Approvals } from './application/approvals.js';
@@ -11,12 +11,7 @@ import { BulkService } from './application/bulk.service.js';
 import { FeedbackContents } from './application/feedback-contents.js';
 import { FeedbackImportEvents } from './application/feedback-import-events.js';
 import { FeedbackImporter } from './application/feedback-importer.js';
-import {
-  FeedbackPolicy,
-  HostFeedbackPolicy,
-  PolicyOfHost,
-  RolesOnlyPolicy,
-} from './application/feedback-policy.js';
+import { FeedbackPolicy, HostFeedbackPolicy } from './application/feedback-policy.js';
 import { FeedbackQueries } from './application/feedback.queries.js';
 import { FeedbackService } from './application/feedback.service.js';
 import { FieldValues } from './application/field-values.js';
@@ -47,7 +42,7 @@ const removalInterval = 600_000;
     {
       provide: FeedbackPolicy,
       inject: [{ token: HostFeedbackPolicy, optional: true }],
-      useFactory: (ofHost?: FeedbackPolicy) => (ofHost ? new PolicyOfHost(ofHost) : new RolesOnlyPolicy()),
+      useFactory: (ofHost?: FeedbackPolicy) => new PolicyOfHost(ofHost),
     },
     ActingUserResolver,
     StatusChanges,

@@ -18,24 +18,16 @@ import { ChangelogNotFound } from '../domain/changelog.errors.js';
 import { ChangelogRepository } from '../domain/changelog.repository.js';
 import {
   Changelog,
-  type ChangelogChanges,
   type ChangelogRecord,
   type ChangelogSnapshot,
   notInPrevious,
   recordOf,
   slugFor,
 } from '../domain/changelog.js';
+import { ChangelogPolicy, type EntryChanges } from './changelog-policy.js';
 import { type ChangelogFilter, ChangelogQueries } from './changelog.queries.js';
 import type { ChangelogMember, ChangelogView, ViewedChangelog } from './changelog-view.js';
 import { permissions } from './permissions.js';
-
-/** Changes to an entry, its tags and its files. Omitted values stay unchanged. */
-export interface EntryChanges extends ChangelogChanges {
-  /** Names of tags, which replace the current ones. */
-  readonly tags?: readonly string[] | undefined;
-  /** Ids of files, which replace the current ones. */
-  readonly attachmentIds?: readonly string[] | undefined;
-}
 
 /** Writes, publishes and reads the changelog of a project. Only editors can see drafts and scheduled entries. */
 @Injectable()
@@ -46,6 +38,7 @@ export class ChangelogService {
     private readonly queries: ChangelogQueries,
     private readonly slugifier: Slugifier,
     private readonly attachments: AttachmentService,
+    private readonly policy: ChangelogPolicy,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -60,6 +53,7 @@ export class ChangelogService {
     access.authorize(permissions.createChangelog);
     const { projectId, caller } = access;
     return this.unitOfWork.run(async () => {
+      await this.policy.before({ useCase: 'createChangelog', access, change: values });
       const tagIds = await this.tags.idsOf(access, values.tags ?? []);
       const wanted = slugFor(this.slugifier.slugify(values.title));
       const changelog = Changelog.write(
@@ -97,6 +91,8 @@ export class ChangelogService {
     access.authorize(permissions.updateChangelog);
     return this.unitOfWork.run(async () => {
       const { aggregate: changelog, before } = await this.loadForChange(access, id, precondition);
+      const { record } = recordOf(before);
+      await this.policy.before({ useCase: 'updateChangelog', access, record, change: changes });
       if (changes.tags && !hasTags(before.record, changes.tags)) {
         changelog.replaceTags(await this.tags.idsOf(access, changes.tags));
       }
@@ -113,6 +109,7 @@ export class ChangelogService {
     access.authorize(permissions.deleteChangelog);
     await this.unitOfWork.run(async () => {
       const { aggregate, before } = await this.loadForChange(access, id, precondition);
+      await this.policy.before({ useCase: 'deleteChangelog', access, record: recordOf(before).record });
       await this.changelogs.remove(aggregate);
       await this.events.record(access.event('changelog.deleted', before.record));
     });

@@ -17,7 +17,7 @@ import {
   type ChangelogSort,
   changelogSorts,
 } from '../application/changelog.queries.js';
-import type { EntryChanges } from '../application/changelog.service.js';
+import type { EntryChanges } from '../application/changelog-policy.js';
 import { type ChangelogMember, changelogMembers } from '../application/changelog-view.js';
 import { changelogRules, type ChangelogState, changelogStates } from '../domain/changelog.js';
 import { ChangelogReferences } from './changelog-references.js';

@@ -1,4 +1,4 @@
-import type { ProjectAccess } from '../../../project/index.js';
+import { Policy, type ProjectAccess } from '../../../project/index.js';
 import type { JsonObject } from '../../../shared/rules.js';
 import type { Approval } from '../domain/approval.js';
 import type { CommentChanges } from '../../comments/domain/comment.js';
@@ -75,56 +75,11 @@ export interface PolicyDecision {
   readonly approval?: Approval | undefined;
 }
 
-/** Decides whether feedback, votes and comments may be written, beyond the rights of roles. */
-export abstract class FeedbackPolicy {
-  /**
-   * Called in the transaction of each operation, before anything is written. `Sql` of the kit reads and writes tables of the host
-   * in this transaction. It must not write by use cases of the service. The erasure of a person does not call it.
-   *
-   * @returns values for new feedback or a new comment, or nothing
-   * @throws DomainError to refuse the operation, which then changes nothing. In an import, a refused vote is reported, and the
-   * others are imported
-   */
-  abstract before(operation: FeedbackOperation): Promise<PolicyDecision | undefined>;
-}
+/**
+ * Decides whether feedback, votes and comments may be written, and with which values new ones begin. In an import, a refused vote is
+ * reported, and the others are imported.
+ */
+export abstract class FeedbackPolicy extends Policy<FeedbackOperation, PolicyDecision> {}
 
 /** A policy that a host application provides in the option `ports`. */
 export abstract class HostFeedbackPolicy extends FeedbackPolicy {}
-
-/** Calls several policies in order. The first one that refuses an operation ends it; later decisions replace earlier ones. */
-export class PoliciesInOrder extends FeedbackPolicy {
-  constructor(private readonly policies: readonly FeedbackPolicy[]) {
-    super();
-  }
-
-  override async before(operation: FeedbackOperation): Promise<PolicyDecision | undefined> {
-    let decision: PolicyDecision | undefined;
-    for (const policy of this.policies) {
-      const { status, board, approval } = (await policy.before(operation)) ?? {};
-      decision = {
-        status: status ?? decision?.status,
-        board: board ?? decision?.board,
-        approval: approval ?? decision?.approval,
-      };
-    }
-    return decision;
-  }
-}
-
-/** Allows everything that roles allow. */
-export class RolesOnlyPolicy extends FeedbackPolicy {
-  override before(): Promise<undefined> {
-    return Promise.resolve(undefined);
-  }
-}
-
-/** Applies the policy of a host, except to the erasure of a person, which has to succeed. */
-export class PolicyOfHost extends FeedbackPolicy {
-  constructor(private readonly policy: FeedbackPolicy) {
-    super();
-  }
-
-  override async before(operation: FeedbackOperation): Promise<PolicyDecision | undefined> {
-    return operation.access.isErasure ? undefined : this.policy.before(operation);
-  }
-}

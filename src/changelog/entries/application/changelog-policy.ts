@@ -1,0 +1,31 @@
+import { Policy, type ProjectAccess } from '../../../project/index.js';
+import type { ChangelogChanges, ChangelogRecord } from '../domain/changelog.js';
+
+/** Changes to an entry, its tags and its files. Omitted values stay unchanged. */
+export interface EntryChanges extends ChangelogChanges {
+  /** Names of tags, which replace the current ones. */
+  readonly tags?: readonly string[] | undefined;
+  /** Ids of files, which replace the current ones. */
+  readonly attachmentIds?: readonly string[] | undefined;
+}
+
+/** What a use case is about to write, after the rights of its caller have been checked. */
+export type ChangelogOperation = {
+  /** The project, and the caller with their role. */
+  readonly access: ProjectAccess;
+} & (
+  | { readonly useCase: 'createChangelog'; readonly change: EntryChanges }
+  | {
+      readonly useCase: 'updateChangelog';
+      /** The entry before the change. */
+      readonly record: ChangelogRecord;
+      readonly change: EntryChanges;
+    }
+  | { readonly useCase: 'deleteChangelog'; readonly record: ChangelogRecord }
+);
+
+/** Decides whether entries of changelogs may be written. An entry that was scheduled is published at its date without it. */
+export abstract class ChangelogPolicy extends Policy<ChangelogOperation, void> {}
+
+/** A policy that a host application provides in the option `ports`. */
+export abstract class HostChangelogPolicy extends ChangelogPolicy {}
