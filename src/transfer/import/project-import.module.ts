@@ -18,6 +18,7 @@ import { ImportedRecordRepository } from './domain/imported-record.repository.js
 import { ProjectImportRepository } from './domain/project-import.repository.js';
 import { ImportsController } from './http/imports.controller.js';
 import { ImportJobHandler, ImportJobs } from './jobs/import-jobs.js';
+import { ProjectImport1764300003000 } from './persistence/migrations/project-import-1764300003000.js';
 import { ProjectImport1764300000000 } from './persistence/migrations/project-import-1764300000000.js';
 import { ProjectImport1763700022000 } from './persistence/migrations/project-import-1763700022000.js';
 import { SqlImportQueries } from './persistence/sql-import.queries.js';
@@ -53,7 +54,7 @@ const removalInterval = 300_000;
 })
 export class ProjectImportModule implements OnModuleInit {
   static readonly persistence: Persistence = {
-    migrations: [ProjectImport1763700022000, ProjectImport1764300000000],
+    migrations: [ProjectImport1763700022000, ProjectImport1764300000000, ProjectImport1764300003000],
   };
 
   /** @param withSubscriptions whether the service has subscriptions, and so imports them */

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { UserService, userRules, validOrEmpty } from '../../../identity/index.js';
 import { type ImportRun, PeopleService, type RecordImporter } from '../../../project/index.js';
-import { type ImportResult, keyText, ownSource } from '../../../shared/imports.js';
+import { type ImportedRecord, type ImportResult, keyText, ownSource } from '../../../shared/imports.js';
 import type { PortablePerson } from '../../../shared/portable-records.js';
 import { isUuid } from '../../../shared/rules.js';
-import { ProjectImportRepository } from '../domain/project-import.repository.js';
 import { missingId, userNotFound } from './import-references.js';
 
 const maxNameLength = 200;
@@ -18,7 +17,6 @@ const maxNameLength = 200;
 @Injectable()
 export class PersonImporter implements RecordImporter<PortablePerson> {
   constructor(
-    private readonly imports: ProjectImportRepository,
     private readonly users: UserService,
     private readonly people: PeopleService,
   ) {}
@@ -43,29 +41,28 @@ export class PersonImporter implements RecordImporter<PortablePerson> {
     run: ImportRun,
     people: ReadonlyMap<string, PortablePerson | undefined>,
   ): Promise<{ ids: ReadonlyMap<string, string>; registered: Set<string> }> {
-    const { projectId } = run.access;
-    const { source } = run.mode;
     const keys = [...people.keys()];
-    const ids = new Map(await this.imports.findPeople(projectId, source, keys));
+    const known = await run.known('person', keys);
+    const ids = new Map([...known].map(([key, { id }]) => [key, id!]));
     const missing = keys.filter((key) => !ids.has(key));
     const registered = new Set<string>();
     if (missing.length === 0) return { ids, registered };
     const profiles = await this.withoutForeignIds(
       run,
-      missing.map((key) => profileOf(projectId, source, key, people.get(key))),
+      missing.map((key) => profileOf(run, key, people.get(key))),
     );
     const found = this.users.canRegister
-      ? await this.users.findOrRegisterAll(profiles, projectId)
+      ? await this.users.findOrRegisterAll(profiles, run.access.projectId)
       : (await this.users.findAll(profiles)).map((id) => id && { id, registered: false });
-    const added = new Map<string, string>();
+    const brought = new Map<string, ImportedRecord>();
     for (const [index, key] of missing.entries()) {
       const user = found[index];
       if (!user) continue;
-      added.set(key, user.id);
+      brought.set(key, { id: user.id, given: '', stored: '' });
       ids.set(key, user.id);
       if (user.registered) registered.add(key);
     }
-    await this.imports.addPeople(projectId, source, added);
+    await run.remember('person', brought);
     return { ids, registered };
   }
 
@@ -87,7 +84,9 @@ export class PersonImporter implements RecordImporter<PortablePerson> {
 
 type Profile = ReturnType<typeof profileOf>;
 
-function profileOf(projectId: string, source: string, externalId: string, person?: PortablePerson) {
+function profileOf(run: ImportRun, externalId: string, person?: PortablePerson) {
+  const { projectId } = run.access;
+  const { source } = run.mode;
   return {
     id: source === ownSource && isUuid(externalId) ? externalId.toLowerCase() : undefined,
     email: validOrEmpty(person?.email, userRules.email) || undefined,

@@ -177,7 +177,7 @@ export class RecordImporters {
     if (records.length === 0) return [];
     const kind = kindOf(step);
     const { importer, hasIds } = this.steps[step];
-    const known = await this.knownOf(run, kind, keysIn(records));
+    const known = await run.known(kind, keysIn(records));
     const imported = records.map(({ key }) => known.get(key));
     const given = records.map(({ record }) => record);
     const results = await importer.import(run, given as never, imported);
@@ -190,6 +190,7 @@ export class RecordImporters {
       const { id = null, stored, given: compared = record } = result;
       brought.set(key, { id, given: digestOf(compared), stored: digestOf(stored) });
     }
+    // The importer of people also remembers people without records.
     if (kind !== 'person') await run.remember(kind, brought);
     return results;
   }
@@ -244,19 +245,10 @@ export class RecordImporters {
       const stored = keys.length > 0 ? await this.lookups[kind](run, keys) : new Map<string, string>();
       const ids = new Map<string, string | null>(stored);
       const missing = keys.filter((key) => !ids.has(key));
-      for (const key of (await this.knownOf(run, kind, missing)).keys()) ids.set(key, null);
+      for (const key of (await run.known(kind, missing)).keys()) ids.set(key, null);
       found.set(kind, ids);
     }
     return found;
-  }
-
-  /** Returns what imports have brought in. The importer of people remembers who they are itself. */
-  private async knownOf(
-    run: ImportRun,
-    kind: string,
-    keys: readonly string[],
-  ): Promise<ReadonlyMap<string, ImportedRecord>> {
-    return kind === 'person' ? new Map() : run.known(kind, keys);
   }
 
   /** Returns the key of a record; `''` if it has none. */

@@ -8,7 +8,7 @@ export interface RecordSource {
 
 /** What imports have brought into projects, by the keys of the records in their sources. */
 export abstract class ImportedRecordRepository {
-  /** Returns what imports of a source have brought into its project, by the keys of the records there. */
+  /** Returns what imports of a source have brought into its project, by the keys of the records there. People whom a host has deleted are left out. */
   abstract find(
     from: RecordSource,
     kind: string,

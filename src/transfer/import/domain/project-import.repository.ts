@@ -108,14 +108,4 @@ export abstract class ProjectImportRepository {
 
   /** Removes what reports of projects that the user was imported into say about records: ids, titles and details. */
   abstract eraseReports(userId: string): Promise<void>;
-
-  /** Returns the ids of the users who people of a source are, by the ids of the people. */
-  abstract findPeople(
-    projectId: string,
-    source: string,
-    externalIds: readonly string[],
-  ): Promise<ReadonlyMap<string, string>>;
-
-  /** Stores which users people are: ids of users by the ids of the people. */
-  abstract addPeople(projectId: string, source: string, userIds: ReadonlyMap<string, string>): Promise<void>;
 }

@@ -19,7 +19,8 @@ export class SqlImportedRecordRepository extends ImportedRecordRepository {
     const byDigest = new Map(keys.map((key) => [keyDigest(key), key]));
     const rows = await this.sql.rows<ImportedRecord & { key: string }>(
       `select key, id, given, stored from imported_records
-       where project_id = $1 and source = $2 and kind = $3 and key = any($4)`,
+       where project_id = $1 and source = $2 and kind = $3 and key = any($4)
+         and (kind <> 'person' or exists (select from user_records u where u.id = imported_records.id))`,
       [projectId, source, kind, [...byDigest.keys()]],
     );
     return new Map(rows.map(({ key, ...record }) => [byDigest.get(key)!, record]));

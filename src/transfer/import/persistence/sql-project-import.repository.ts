@@ -294,45 +294,10 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
       `update import_notes n set external_id = '', title = '',
          detail = 'Removed, because the data of a person in the project was deleted.'
        from imports i where i.id = n.import_id
-         and i.project_id in (select project_id from imported_people where user_id = $1)`,
+         and i.project_id in (select project_id from imported_records where kind = 'person' and id = $1)`,
       [userId],
     );
   }
-
-  override async findPeople(
-    projectId: string,
-    source: string,
-    externalIds: readonly string[],
-  ): Promise<ReadonlyMap<string, string>> {
-    const keys = new Map(externalIds.map((id) => [personDigest(id), id]));
-    const rows = await this.sql.rows<{ digest: string; user_id: string }>(
-      // A host application may have deleted users.
-      `select encode(digest, 'hex') as digest, user_id from imported_people p
-       where project_id = $1 and source = $2 and digest = any(array(select decode(d, 'hex') from unnest($3::text[]) d))
-         and exists (select from user_records u where u.id = p.user_id)`,
-      [projectId, source, [...keys.keys()]],
-    );
-    return new Map(rows.map((row) => [keys.get(row.digest)!, row.user_id]));
-  }
-
-  override async addPeople(
-    projectId: string,
-    source: string,
-    userIds: ReadonlyMap<string, string>,
-  ): Promise<void> {
-    if (userIds.size === 0) return;
-    await this.sql.rows(
-      `insert into imported_people (project_id, source, digest, user_id)
-       select $1, $2, decode(digest, 'hex'), user_id from unnest($3::text[], $4::uuid[]) as p (digest, user_id)
-       on conflict (project_id, source, digest) do update set user_id = excluded.user_id`,
-      [projectId, source, [...userIds.keys()].map(personDigest), [...userIds.values()]],
-    );
-  }
-}
-
-/** Ids of people are hashed: some tools use e-mail addresses. */
-function personDigest(externalId: string): string {
-  return hash('sha256', externalId, 'hex');
 }
 
 function digest(kind: string, key: string): string {
