@@ -25,7 +25,7 @@ export async function importOutcome<T extends object>(
     change: () => T;
     check?: (after: T) => Promise<void>;
     save: (after: T) => Promise<unknown>;
-    notify: () => Promise<unknown>;
+    notify: (after: T) => Promise<unknown>;
   },
   part: (stored: T) => object = (stored) => stored,
 ): Promise<ImportResult> {
@@ -34,6 +34,6 @@ export async function importOutcome<T extends object>(
   const after = change();
   if (before && !previousOf(before, after)) return { outcome: 'skipped', given, stored: part(before) };
   await check?.(after);
-  await (mode.notify ? notify() : save(after));
+  await (mode.notify ? notify(after) : save(after));
   return { outcome: before ? 'updated' : 'created', given, stored: part(after) };
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { UserService } from '../../../identity/index.js';
 import { type ImportOutcome, type ImportResult, keyText, ownSource } from '../../../shared/imports.js';
-import { canonicalJson } from '../../../shared/canonical-json.js';
 import { metadataRules } from '../../../shared/metadata.js';
 import type {
   PortableBoard,
@@ -39,7 +38,6 @@ import {
   type ImportRun,
   type Known,
   type RecordImporter,
-  unchanged,
   userDeleted,
 } from '../../importing/application/record-importer.js';
 import { StatusService } from '../../statuses/application/status.service.js';
@@ -121,24 +119,25 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
       ...pick(projectConfig, configValues),
       metadata: stored,
     };
-    const kept = unchanged(known, record, before);
-    if (kept) return kept;
-    const isSame =
-      hasValues(project, changes) && hasValues(projectConfig, config) && hasValues(stored, metadata);
-    if (isSame) return { outcome: 'skipped', stored: before };
-    const after = { ...before, ...given({ ...changes, ...config }), metadata: { ...stored, ...metadata } };
-    if (mode.notify) {
-      await this.projectService.update(access, changes);
-      await this.projectService.configure(access, config);
-      await this.metadataService.replace(access, { ...stored, ...metadata });
-    } else {
-      project.update(changes);
-      projectConfig.update(config);
-      await this.projects.save(project);
-      await this.configs.save(projectConfig);
-      await this.metadata.save(access.projectId, { ...stored, ...metadata });
-    }
-    return { outcome: 'updated', stored: after };
+    return importOutcome(mode, known, record, before, {
+      change: () => ({
+        ...before,
+        ...given({ ...changes, ...config }),
+        metadata: { ...stored, ...metadata },
+      }),
+      save: async (after) => {
+        project.update(changes);
+        projectConfig.update(config);
+        await this.projects.save(project);
+        await this.configs.save(projectConfig);
+        await this.metadata.save(access.projectId, after.metadata);
+      },
+      notify: async (after) => {
+        await this.projectService.update(access, changes);
+        await this.projectService.configure(access, config);
+        await this.metadataService.replace(access, after.metadata);
+      },
+    });
   }
 
   /** Lets a former slug lead to the project, unless another project has or had it. */
@@ -173,16 +172,14 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     const stored = (await this.settings.load(access.projectId))?.aggregate;
     if (!stored) throw new ProjectNotFound();
     const before = pick(stored, settingsValues);
-    const kept = unchanged(known, record, before);
-    if (kept) return kept;
-    if (hasValues(stored, changes)) return { outcome: 'skipped', stored: before };
-    if (mode.notify) {
-      await this.settingsService.update(access, changes);
-    } else {
-      stored.update(changes);
-      await this.settings.save(stored);
-    }
-    return { outcome: 'updated', stored: { ...before, ...given(changes) } };
+    return importOutcome(mode, known, record, before, {
+      change: () => ({ ...before, ...given(changes) }),
+      save: () => {
+        stored.update(changes);
+        return this.settings.save(stored);
+      },
+      notify: () => this.settingsService.update(access, changes),
+    });
   }
 
   /** Creates or changes a status. */
@@ -240,21 +237,18 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     if (error) return error;
     const member = (await this.members.load(access.projectId, userId))?.aggregate;
     if (!(await this.users.isKnown(userId))) return userDeleted;
-    const kept = unchanged(known, record, member ? { role: member.role } : null);
-    if (kept) return kept;
-    if (member && (member.role === 'blocked' || includesRole(member.role, role))) {
-      return { outcome: 'skipped', stored: { role: member.role } };
-    }
-    const result: ImportResult = { outcome: member ? 'updated' : 'created', stored: { role } };
-    if (mode.notify) {
-      await this.memberService.setRole(access, userId, role);
-    } else if (member) {
-      member.role = role;
-      await this.members.save(member);
-    } else {
-      await this.members.add(Member.join(access.projectId, userId, role, parseTimestamp(created_at)!));
-    }
-    return result;
+    const before = member ? { role: member.role } : null;
+    const isKept = member && (member.role === 'blocked' || includesRole(member.role, role));
+    return importOutcome(mode, known, record, before, {
+      change: () => (isKept ? before! : { role }),
+      save: () => {
+        if (!member)
+          return this.members.add(Member.join(access.projectId, userId, role, parseTimestamp(created_at)!));
+        member.role = role;
+        return this.members.save(member);
+      },
+      notify: () => this.memberService.setRole(access, userId, role),
+    });
   }
 }
 
@@ -272,12 +266,4 @@ function pick(stored: object, names: readonly string[]): Record<string, unknown>
 /** Returns the values that a record has. */
 function given(changes: object): object {
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
-}
-
-/** Returns whether a stored record has these values. */
-function hasValues(stored: object, given: object): boolean {
-  const values = stored as Record<string, unknown>;
-  return Object.entries(given).every(
-    ([field, value]) => value === undefined || canonicalJson(values[field]) === canonicalJson(value),
-  );
 }
