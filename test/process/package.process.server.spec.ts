@@ -45,7 +45,8 @@ async function packedFiles(): Promise<string[]> {
 
 it('contains neither sources, nor tests, nor files of the compiler', async () => {
   const files = await packedFiles();
-  const documentation = /^(docs|docker|client|examples)\/|^(README|CHANGELOG|SECURITY)\.md$|^openapi\.json$/;
+  const documentation =
+    /^(docs|docker|client|importer|examples)\/|^(README|CHANGELOG|SECURITY)\.md$|^openapi\.json$/;
   const unexpected = files.filter(
     (path) =>
       !documentation.test(path) &&
