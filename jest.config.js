@@ -41,7 +41,7 @@ const project = (displayName, options) => ({
   transformIgnorePatterns: [],
   moduleNameMapper: {
     // The example of a host imports the package.
-    '^feedback-changelog-service/(kit|testing)$': '<rootDir>/src/$1',
+    '^feedback-changelog-service/(kit|testing|typeorm)$': '<rootDir>/src/$1',
     // Sources import each other with the extension of the emitted file, as Node's ESM loader requires.
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },

@@ -6,7 +6,7 @@
 // Both read the build in dist/.
 import { Extractor, ExtractorConfig } from '@microsoft/api-extractor';
 
-const entryPoints = { service: 'index', kit: 'kit', testing: 'testing/index' };
+const entryPoints = { service: 'index', kit: 'kit', typeorm: 'typeorm', testing: 'testing/index' };
 
 const localBuild = process.argv.includes('--local');
 const root = new URL('..', import.meta.url).pathname;
