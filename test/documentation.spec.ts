@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { modules } from '../.dependency-cruiser.js';
@@ -47,6 +48,11 @@ function brokenLinksOf(file: string): string[] {
 
 it.each(pages)('%s has no broken links', (file) => {
   expect(brokenLinksOf(file)).toEqual([]);
+});
+
+// The nightly run compiles and tests what they add.
+it.each(readdirSync('docs/examples'))('the example %s applies to the sources', (patch) => {
+  execFileSync('git', ['apply', '--check', `docs/examples/${patch}`]);
 });
 
 it.each(pages)('%s has no control characters except line feeds', (file) => {
