@@ -1,6 +1,5 @@
 export {
   type ChangelogMember,
-  changelogMembers,
   type ChangelogView,
   type ViewedChangelog,
 } from './entries/application/changelog-view.js';
@@ -16,12 +15,10 @@ export {
   HostChangelogPolicy,
 } from './entries/application/changelog-policy.js';
 export { ChangelogService } from './entries/application/changelog.service.js';
-export { PublicChangelogService } from './entries/application/public-changelog.service.js';
 export type { ChangelogChanges, ChangelogRecord } from './entries/domain/changelog.js';
-export { changelogParameter } from './entries/http/changelog.problems.js';
-export { changelogEvents, ChangelogResponse } from './entries/http/changelog.responses.js';
+export { changelogEvents } from './entries/http/changelog.dto.js';
 export { PublicChangelogGuard } from './entries/http/public-changelog.guard.js';
 export { ChangelogModule, PublicChangelogsModule } from './changelog.module.js';
 export { FeedbackLinkService } from './linked-feedback/application/feedback-link.service.js';
-export { feedbackLinkEvents } from './linked-feedback/http/feedback-link.responses.js';
+export { feedbackLinkEvents } from './linked-feedback/http/feedback-link.dto.js';
 export { LinkedFeedbackModule } from './linked-feedback/linked-feedback.module.js';

@@ -3,7 +3,6 @@ export { EventRecorder } from './application/event-recorder.js';
 export { EventQueries } from './application/event.queries.js';
 export { type EventContent, EventTypes } from './domain/event-types.js';
 export type { EventHeader } from './domain/event.repository.js';
-export { eventFieldErrors } from './http/event.problems.js';
+export { eventFieldErrors, EventResponse } from './http/event.dto.js';
 export { describeEvents } from './http/event-schemas.js';
-export { EventResponse } from './http/event.responses.js';
 export { EventsModule } from './events.module.js';

@@ -32,9 +32,8 @@ export {
 } from './users/domain/identity.errors.js';
 export { ProjectDirectory } from './users/domain/project-directory.js';
 export { isMistypedToken } from './access-tokens/domain/token-text.js';
-export { HostUserDirectory, UserDirectory } from './users/domain/user-directory.js';
+export { HostUserDirectory } from './users/domain/user-directory.js';
 export {
-  addressOf,
   externalIdRules,
   knownEmailRules,
   type UserByReference,

@@ -1,6 +1,5 @@
 export { MemberService } from './members/application/member.service.js';
 export { PeopleService } from './people/application/people.service.js';
-export { CompanyService } from './companies/application/company.service.js';
 export { ProjectService } from './projects/application/project.service.js';
 export { ProjectAuthorizer } from './access/application/project-authorizer.js';
 export {
@@ -31,7 +30,6 @@ export {
   unchanged,
 } from './importing/application/record-importer.js';
 export { SettingsImporter } from './projects/application/settings-importer.js';
-export { ProjectSettingsService } from './projects/application/project-settings.service.js';
 export { BoardService } from './boards/application/board.service.js';
 export { CustomFieldImporter } from './custom-fields/application/custom-field-importer.js';
 export { DeclaredFields } from './custom-fields/application/declared-fields.js';
@@ -43,39 +41,23 @@ export { type FoundTags, TagImporter } from './tags/application/tag-importer.js'
 export { TagQueries } from './tags/application/tag.queries.js';
 export { type TagChanges, TagService } from './tags/application/tag.service.js';
 export { ProjectMetadataService } from './metadata/application/project-metadata.service.js';
-export { isNameOf, type PublicProjectRecord } from './access/application/access.queries.js';
+export { type PublicProjectRecord } from './access/application/access.queries.js';
 export { ProjectQueries } from './projects/application/project.queries.js';
 export type { UserPresence } from './people/domain/person.repository.js';
 export type { MemberRecord, MembershipRecord } from './members/domain/member.js';
 export type { Role } from './access/domain/role.js';
 export type { ProjectConfigChanges, ProjectConfigRecord } from './projects/domain/project-config.js';
-export type { ApprovalMode } from './access/domain/approval-mode.js';
-export {
-  type ProjectSettingsChanges,
-  type ProjectSettingsRecord,
-  urlFrom,
-} from './projects/domain/project-settings.js';
+export { urlFrom } from './projects/domain/project-settings.js';
 export { UnknownBoard } from './boards/domain/board.errors.js';
-export { type BoardChanges, type BoardRecord, type BoardSubmission, noBoard } from './boards/domain/board.js';
-export {
-  type BoardVisibility,
-  type HiddenBoards,
-  hidesAny,
-  nothingHidden,
-} from './access/domain/hidden-boards.js';
-export type { CompanyChanges, CompanyRecord } from './companies/domain/company.js';
-export {
-  type CustomFieldChanges,
-  type CustomFieldRecord,
-  fieldKeyRules,
-} from './custom-fields/domain/custom-field.js';
+export { type BoardChanges, type BoardRecord, noBoard } from './boards/domain/board.js';
+export { type HiddenBoards, hidesAny, nothingHidden } from './access/domain/hidden-boards.js';
+export type { CompanyRecord } from './companies/domain/company.js';
+export { type CustomFieldChanges, type CustomFieldRecord } from './custom-fields/domain/custom-field.js';
 export { isRequired, isSetByContributors } from './access/domain/field-access.js';
 export {
-  fieldPrefix,
   type FieldCondition,
   type FieldFilter,
   parseFieldFilters,
-  UnknownField,
   storedValues,
   valueErrors,
 } from './custom-fields/domain/field-value.js';
@@ -91,9 +73,8 @@ export { maxTags, tagKey } from './tags/domain/tag.js';
 export type { ProjectChanges, ProjectRecord } from './projects/domain/project.js';
 export { ChangesUnfinished, maxChangeDuration } from './domain/changes-unfinished.js';
 export { InsufficientRole, ProjectNotFound } from './access/domain/access.errors.js';
-export { ReplaceMetadataDto } from './metadata/http/metadata.dto.js';
-export { MetadataResponse } from './metadata/http/metadata.responses.js';
-export { CurrentAccess, InProject, projectMoved, projectRenamed } from './access/http/project.guard.js';
+export { ReplaceMetadataDto, MetadataResponse } from './metadata/http/metadata.dto.js';
+export { CurrentAccess, InProject } from './access/http/project.guard.js';
 export {
   CurrentPublicProject,
   PublicGuard,
@@ -103,14 +84,13 @@ export {
 } from './access/http/public.guard.js';
 export { projectNote } from './http/project.note.js';
 export { projectFieldErrors } from './http/project.problems.js';
-export { CompanyResponse } from './companies/http/company.responses.js';
-export { BoardResponse } from './boards/http/board.responses.js';
-export { CustomFieldResponse } from './custom-fields/http/custom-field.responses.js';
-export { StatusResponse } from './statuses/http/status.responses.js';
+export { CompanyResponse } from './companies/http/company.dto.js';
+export { BoardResponse } from './boards/http/board.dto.js';
+export { CustomFieldResponse } from './custom-fields/http/custom-field.dto.js';
+export { StatusResponse } from './statuses/http/status.dto.js';
 export { TagReferences } from './tags/http/tag-references.js';
-export { OptionalTags, TagListQuery, tagNames, type TagReference } from './tags/http/tag.dto.js';
-export { TagResponse } from './tags/http/tag.responses.js';
-export { MemberResponse } from './members/http/member.responses.js';
+export { OptionalTags, TagListQuery, tagNames, type TagReference, TagResponse } from './tags/http/tag.dto.js';
+export { MemberResponse } from './members/http/member.dto.js';
 export { projectEvents } from './http/project-events.js';
 export { ProjectModule, PublicProjectModule } from './project.module.js';
 export { BoardQueries } from './boards/application/board.queries.js';

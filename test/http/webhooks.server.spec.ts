@@ -417,7 +417,7 @@ describe('Webhooks', () => {
         const answer = await admin.post(`${webhooks}/${id}/test`, { type: eventType });
         expect(answer.body).toMatchObject({ event_type: eventType, status: 'pending' });
         const { body } = await postTo(url);
-        const { data, previous } = feedbackEvents[eventType];
+        const { data, previous } = feedbackEvents[eventType]!;
         expect(body).toMatchObject({ id: answer.body.event_id, type: eventType, project_id: project.id });
         expect(body).toMatchObject({ data: data.example, previous: previous?.example ?? {} });
         expect(await newest(id, 'delivered')).toMatchObject({ id: answer.body.id });

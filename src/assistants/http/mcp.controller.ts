@@ -1,16 +1,49 @@
-import { All, Req, Res, UseGuards } from '@nestjs/common';
-import type { Response } from 'express';
+import {
+  All,
+  Req,
+  Res,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+} from '@nestjs/common';
+import type { Response, Request } from 'express';
 import { type AuthenticatedRequest, ReachedByBoundTokens, RequirePermission } from '../../identity/index.js';
 import { Settings } from '../../platform/config/index.js';
 import { AccessGuard } from '../../platform/http/index.js';
 import { readJson } from '../../platform/input/index.js';
 import { UndocumentedController } from '../../platform/openapi/index.js';
-import { httpProblems } from '../../platform/problems/index.js';
+import { httpProblems, Problem } from '../../platform/problems/index.js';
 import { ExpensiveRead, ParallelReadsGuard } from '../../platform/rate-limit/index.js';
 import { InvalidInput } from '../../shared/domain-error.js';
 import { isObject } from '../../shared/rules.js';
 import { McpServers } from './mcp-servers.js';
-import { OriginGuard } from './origin.guard.js';
+
+const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
+
+/**
+ * Rejects requests of pages of other origins, as MCP requires against DNS rebinding. Programs send no `Origin`. The host of
+ * the request proves nothing: in an attack by DNS rebinding, it is the page's host.
+ */
+@Injectable()
+class OriginGuard implements CanActivate {
+  private readonly allowed: ReadonlySet<string>;
+
+  constructor({ corsOrigins, trustedOrigins, publicBaseUrl }: Settings) {
+    const own = publicBaseUrl === undefined ? [] : [new URL(publicBaseUrl).origin];
+    this.allowed = new Set([...corsOrigins, ...trustedOrigins, ...own]);
+  }
+
+  canActivate(context: ExecutionContext): boolean {
+    const { headers } = context.switchToHttp().getRequest<Request>();
+    const { origin, host } = headers;
+    if (origin === undefined || this.allowed.has(origin) || this.allowed.has('*')) return true;
+    if (loopback.test(origin) && new URL(origin).host === host) return true;
+    throw new Problem(403, 'origin_not_allowed', {
+      detail: 'Pages of this origin may not call tools. CORS_ORIGINS lists the origins that may.',
+    });
+  }
+}
 
 /** The endpoint of the Model Context Protocol: streamable HTTP, without sessions. */
 @UndocumentedController('mcp')

@@ -8,9 +8,12 @@ import type { AttachmentRecord, Versioned } from '../../shared/records.js';
 import { AttachmentService } from '../application/attachment.service.js';
 import { permissions } from '../application/permissions.js';
 import { StorageUnavailable, TooManyUnattached, UnsupportedAttachment } from '../domain/attachment.errors.js';
-import { attachmentParameter } from './attachment.problems.js';
-import { attachmentFile, CreateAttachmentQuery } from './attachment.dto.js';
-import { AttachmentResponse } from './attachment.responses.js';
+import {
+  attachmentParameter,
+  attachmentFile,
+  CreateAttachmentQuery,
+  AttachmentResponse,
+} from './attachment.dto.js';
 import { ParallelUploads, tooManyUploads } from './parallel-uploads.js';
 
 @Controller('projects/:projectSlug/attachments')

@@ -1,14 +1,38 @@
 import { Readable } from 'node:stream';
-import { Controller, Get, Param, Res, StreamableFile, UseGuards } from '@nestjs/common';
-import type { Response } from 'express';
+import {
+  Controller,
+  Get,
+  Param,
+  Res,
+  StreamableFile,
+  UseGuards,
+  type CanActivate,
+  type ExecutionContext,
+  Injectable,
+} from '@nestjs/common';
+import type { Response, Request } from 'express';
 import { Operation, Operations, problemFor, Public, sendError } from '../../platform/http/index.js';
 import { Versioned } from '../../shared/records.js';
 import { AttachmentService } from '../application/attachment.service.js';
 import { AttachmentNotFound, StorageUnavailable } from '../domain/attachment.errors.js';
 import { mediaTypes } from '../domain/media-type.js';
-import { AttachmentResponse } from './attachment.responses.js';
+import { AttachmentResponse } from './attachment.dto.js';
 import { contentDisposition } from './content-disposition.js';
-import { PublicAttachmentGuard } from './public-attachment.guard.js';
+import { RateLimiter } from '../../platform/rate-limit/index.js';
+
+/** Limits the requests of each address. Only successful responses may be cached. */
+@Injectable()
+class PublicAttachmentGuard implements CanActivate {
+  constructor(private readonly limiter: RateLimiter) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const response = http.getResponse<Response>();
+    response.set({ 'Cache-Control': 'no-store', 'Cross-Origin-Resource-Policy': 'cross-origin' });
+    await this.limiter.admitAddress(http.getRequest<Request>(), response);
+    return true;
+  }
+}
 
 const [key, filename] = AttachmentResponse.example.url.split('/').slice(-2);
 

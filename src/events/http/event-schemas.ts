@@ -8,7 +8,7 @@ import {
   schemaName,
   schemaRef,
 } from '../../platform/openapi/index.js';
-import { EventResponse } from './event.responses.js';
+import { EventResponse } from './event.dto.js';
 
 /** Returns what the API document says of events: a schema for each type, and `Event`, the union of all types. */
 export function describeEvents(events: Readonly<Record<string, DescribedEvent>>): DerivedSchemas {

@@ -8,8 +8,7 @@ import { permissions } from '../application/permissions.js';
 import { EventQueries } from '../application/event.queries.js';
 import { EventTypes } from '../domain/event-types.js';
 import { EventsGone } from '../domain/event.errors.js';
-import { EventFeedQuery } from './event.dto.js';
-import { EventResponse } from './event.responses.js';
+import { EventFeedQuery, EventResponse } from './event.dto.js';
 
 @Controller('projects/:projectSlug/events')
 @InProject()

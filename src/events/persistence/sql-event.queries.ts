@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { asJson, boundedPage, isoTimestamp, Sql } from '../../platform/persistence/index.js';
-import type { ProjectReader } from '../../project/index.js';
+import { asJson, boundedPage, isoTimestamp, Sql, bindCondition } from '../../platform/persistence/index.js';
+import type { ProjectReader, FeedbackCondition } from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import type { EventRecord } from '../../shared/events.js';
 import { type Page, pageOfJson, type PageRequest } from '../../shared/records.js';
@@ -9,7 +9,6 @@ import { EventQueries } from '../application/event.queries.js';
 import { EventRelay } from '../application/event-relay.js';
 import { EventsGone, UnknownEvent } from '../domain/event.errors.js';
 import { RetentionPeriod } from '../domain/retention-period.js';
-import { isVisible, visibleData } from './visible-events.js';
 
 /** The fields of an event's record, of the table `events e`. */
 const recordWith = (data: string) =>
@@ -121,4 +120,47 @@ function lastIdOf(lines: string): string | undefined {
 /** Returns the time in a UUID of version 7 (RFC 9562 §5.7), null for other UUIDs. */
 function timeOf(id: string): Date | null {
   return id[14] === '7' ? new Date(parseInt(id.slice(0, 8) + id.slice(9, 13), 16)) : null;
+}
+
+type Parameter = (value: unknown) => string;
+
+const uuid = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
+
+/** SQL for whether the reader can see the feedback with an id, which is a text, and the target that it is merged into. */
+const seesFeedback = (id: string, condition: FeedbackCondition, parameter: Parameter) => `exists (
+  select from feedback_records_v1 named
+  where named.id = case when ${id} ~ '${uuid}' then (${id})::uuid end and not exists (
+    select from feedback_records_v1 feedback
+    where feedback.id in (named.id, named.merged_into) and (${bindCondition(condition, parameter)}) is not true))`;
+
+/**
+ * Returns the condition that the reader can see all feedback that event `e` is about: of an event about a merge, both. Events about
+ * feedback that has been deleted are hidden, because nothing tells whether the reader could see it.
+ */
+function isVisible(condition: FeedbackCondition, parameter: Parameter): string {
+  return `not exists (
+    select from (values
+      (case when e.type like 'feedback.%' then e.data ->> 'id' end), (e.data ->> 'feedback_id'),
+      (e.previous ->> 'merged_id'), (e.previous ->> 'merged_into')
+    ) subject (id)
+    where subject.id ~ '${uuid}' and not ${seesFeedback('subject.id', condition, parameter)})`;
+}
+
+/** Returns SQL for the data of event `e` without merged and linked feedback, and responses to such, that the reader cannot see. */
+function visibleData(condition: FeedbackCondition, parameter: Parameter): string {
+  const visible = (name: string, id: string) => `case when json_typeof(e.data -> '${name}') = 'array' then
+    jsonb_build_object('${name}', (
+      select coalesce(jsonb_agg(item order by at), '[]')
+      from jsonb_array_elements(e.data::jsonb -> '${name}') with ordinality items (item, at)
+      where ${seesFeedback(id, condition, parameter)}
+    )) else '{}'::jsonb end`;
+  const respondsTo = "e.data -> 'response' ->> 'feedback_id'";
+  const parts = [
+    'e.data::jsonb',
+    visible('merged_ids', "item #>> '{}'"),
+    visible('feedback', "item ->> 'id'"),
+    `case when ${respondsTo} is null or ${seesFeedback(respondsTo, condition, parameter)}
+      then '{}'::jsonb else '{"response": null}' end`,
+  ];
+  return `case when e.type ~ '^(feedback|changelog)[.]' then to_json(${parts.join(' || ')}) else e.data end`;
 }

@@ -6,13 +6,8 @@ import type { DescribedEvent } from '../../platform/openapi/index.js';
 import type { JsonObject } from '../../shared/rules.js';
 import { includableFields } from '../items/application/feedback-view.js';
 import { type Approval, approvals } from '../items/domain/approval.js';
-import type { feedbackEventTypes } from '../domain/feedback.events.js';
 import { type FeedbackSnapshot, notInPrevious } from '../items/domain/feedback-snapshot.js';
-import {
-  CommentResponse,
-  CommentSnapshotResponse,
-  PreviousComment,
-} from '../comments/http/comment.responses.js';
+import { CommentResponse, CommentSnapshotResponse, PreviousComment } from '../comments/http/comment.dto.js';
 import { FeedbackResponse, FeedbackSourceResponse, fieldValue } from '../items/http/feedback.responses.js';
 
 /** The data of events. */
@@ -150,7 +145,7 @@ class UnmergedFrom {
 }
 
 /** The events of this module by type. */
-export const feedbackEvents: Readonly<Record<(typeof feedbackEventTypes)[number], DescribedEvent>> = {
+export const feedbackEvents: Readonly<Record<string, DescribedEvent>> = {
   'feedback.pending': { when: 'Feedback waits for approval.', data: FeedbackSnapshotResponse },
   'feedback.created': {
     when: 'Feedback was submitted, or approved for the first time if it had to wait.',

@@ -1,3 +1,2 @@
-export { type Cache, Caches } from './caches.js';
+export { type Cache, Caches, lruCache } from './caches.js';
 export { CachesModule } from './caches.module.js';
-export { lruCache } from './lru-cache.js';

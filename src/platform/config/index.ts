@@ -1,3 +1,9 @@
-export type { DeclaredField } from './declared-field.js';
-export type { JwtIssuer } from './jwt-issuer.js';
-export { Layout, type ServerConnection, Settings, SettingsError, type TokenFrom } from './settings.js';
+export {
+  type DeclaredField,
+  Layout,
+  type ServerConnection,
+  Settings,
+  SettingsError,
+  type TokenFrom,
+  type JwtIssuer,
+} from './settings.js';

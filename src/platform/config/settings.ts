@@ -1,10 +1,56 @@
 import type { Duplex } from 'node:stream';
 import type { Request } from 'express';
-import type { DeclaredField } from './declared-field.js';
-import type { JwtIssuer } from './jwt-issuer.js';
+
+/** An issuer of access tokens in the form of JWTs: an identity provider. */
+export interface JwtIssuer {
+  /** Exact value of the claim `iss`, a URL. */
+  readonly issuer: string;
+  /** Values of the claim with the audience. A token must have one of them. */
+  readonly audiences: readonly string[];
+  /** Name of that claim: `client_id` for an issuer whose access tokens have no `aud`. */
+  readonly audienceClaim: 'aud' | 'client_id';
+  /** URL of the key set; absent: the one that the issuer's metadata names. */
+  readonly jwksUrl: string | undefined;
+  /** Accepted signature algorithms. */
+  readonly algorithms: readonly string[];
+  /** Accepted difference between the clocks of issuer and service, in seconds. */
+  readonly clockToleranceSeconds: number;
+  /** How long the last keys are used while the issuer is unavailable, in seconds. */
+  readonly maxKeyAgeSeconds: number;
+  /** Whether tokens must have the type `at+jwt` (RFC 9068 §2.1). */
+  readonly requireTyp: boolean;
+  /** Name or JSON Pointer (RFC 6901) of the claim with the scopes. */
+  readonly scopeClaim: string;
+  /** Values of that claim that stand for the scopes of this service. */
+  readonly scopeNames: { readonly read: string; readonly write: string; readonly admin: string };
+  /** Name or JSON Pointer of the claim with project roles, as `<slug or id>:<role>`; absent: tokens grant none. */
+  readonly rolesClaim: string | undefined;
+  /** Whose account is created at their first request: nobody's, everybody's, or those with addresses of these domains. */
+  readonly provisioning: 'off' | 'on' | readonly string[];
+}
+
+/** A field that the application around the service declares for all projects. */
+export interface DeclaredField {
+  /** The name of the value among the `fields` of feedback: 1 to 40 lower-case letters, digits and underscores. */
+  readonly key: string;
+  /** What people read; by default, the key as words. */
+  readonly name?: string | undefined;
+  /** `text` by default. */
+  readonly type?: 'text' | 'number' | 'boolean' | 'date' | 'url' | 'choice' | 'choices' | undefined;
+  /** The values to choose from, in their order, of the types `choice` and `choices`. */
+  readonly options?: readonly string[] | undefined;
+  /** Whether contributors must set it when they submit feedback; false by default. */
+  readonly required?: boolean | undefined;
+  /** Who can set its values: by default, contributors on their own feedback. */
+  readonly setBy?: 'contributors' | 'editors' | undefined;
+  /** Who can see it, and its values; everyone by default. */
+  readonly visibleTo?: 'everyone' | 'editors' | undefined;
+  /** Place among the fields of a project; after the one declared before it by default. */
+  readonly position?: number | undefined;
+}
 
 /** Returns the name under which users know an option, such as the name of an environment variable. */
-export type NameOfOption = (option: string) => string;
+type NameOfOption = (option: string) => string;
 
 /**
  * Invalid settings. The message has one line for each of them, which names the setting and never

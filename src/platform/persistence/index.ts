@@ -9,7 +9,16 @@ export {
   throwUnavailable,
   translateError,
 } from './database-errors.js';
-export { columnNames, entityColumns } from './column-names.js';
+export {
+  columnNames,
+  entityColumns,
+  integerColumn,
+  timestampColumn,
+  firstVersion,
+  returningVersion,
+  versionColumn,
+  versionOf,
+} from './columns.js';
 export { bindCondition } from './condition.js';
 export { DatabaseModule, openDatabase } from './database.module.js';
 export { createIndexConcurrently } from './migrating.js';
@@ -36,7 +45,4 @@ export {
 } from './keyset.js';
 export { type Checked, ReplicaRouter } from './replica-router.js';
 export { Conditions, ReaderGone, readsFor, type RunStatement, Sql } from './sql.js';
-export { integerColumn } from './integer-column.js';
-export { timestampColumn } from './timestamp-column.js';
 export { TypeormUnitOfWork } from './typeorm-unit-of-work.js';
-export { firstVersion, returningVersion, versionColumn, versionOf } from './version-column.js';

@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import { Settings } from '../config/index.js';
 import { networkOf } from '../network/index.js';
-import { expectConnected } from './expect-connected.js';
 import { Metrics } from '../telemetry/index.js';
 import { httpProblems, Problem } from '../problems/index.js';
 import { lruCache } from '../caches/index.js';
 import { type RateLimitWindow, RateLimitWindows, windowMs } from './rate-limit-windows.js';
+import { ReaderGone } from '../persistence/index.js';
 
 const windowSeconds = windowMs / 1000;
 
@@ -202,4 +203,17 @@ export function addressKey({ ip = '' }: Request, token?: string): string {
   // A trusted proxy may pass on anything; all values that are not addresses share one budget.
   const network = networkOf(ip);
   return network === undefined ? kind : `${kind} ${network}`;
+}
+
+/**
+ * Waits until the event loop has read from all connections once more: in a busy process, the end of a connection often waits
+ * behind its request.
+ *
+ * @throws ReaderGone when the client has closed the connection
+ */
+export async function expectConnected({ req }: ServerResponse): Promise<void> {
+  // The first callback runs before the next read, the second one after it.
+  await setImmediate();
+  await setImmediate();
+  if (!req.socket.writable) throw new ReaderGone();
 }

@@ -1,14 +1,10 @@
-import { MemberResponse, PreviousMember } from '../members/http/member.responses.js';
+import { MemberResponse, PreviousMember } from '../members/http/member.dto.js';
 import type { DescribedEvent } from '../../platform/openapi/index.js';
-import { BoardResponse, PreviousBoardValues } from '../boards/http/board.responses.js';
-import { CompanyResponse, PreviousCompany } from '../companies/http/company.responses.js';
-import {
-  CustomFieldResponse,
-  PreviousCustomFieldValues,
-} from '../custom-fields/http/custom-field.responses.js';
-import { PreviousStatusValues, StatusResponse } from '../statuses/http/status.responses.js';
-import { PreviousTag, TagResponse } from '../tags/http/tag.responses.js';
-import type { projectEventTypes } from '../domain/project.events.js';
+import { BoardResponse, PreviousBoardValues } from '../boards/http/board.dto.js';
+import { CompanyResponse, PreviousCompany } from '../companies/http/company.dto.js';
+import { CustomFieldResponse, PreviousCustomFieldValues } from '../custom-fields/http/custom-field.dto.js';
+import { PreviousStatusValues, StatusResponse } from '../statuses/http/status.dto.js';
+import { PreviousTag, TagResponse } from '../tags/http/tag.dto.js';
 import {
   PreviousProject,
   PreviousProjectConfig,
@@ -17,10 +13,10 @@ import {
   ProjectReference,
   ProjectResponse,
   ProjectSettingsResponse,
-} from '../projects/http/project.responses.js';
+} from '../projects/http/project.dto.js';
 
 /** The events of this module by type. */
-export const projectEvents: Readonly<Record<(typeof projectEventTypes)[number], DescribedEvent>> = {
+export const projectEvents: Readonly<Record<string, DescribedEvent>> = {
   'project.created': { when: 'A project was created.', data: ProjectResponse },
   'project.updated': {
     when: 'The name, slug or a picture of a project changed.',

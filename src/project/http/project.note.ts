@@ -4,7 +4,7 @@ import type { Handler, OperationNote } from '../../platform/openapi/index.js';
 import { InsufficientRole, ProjectNotFound } from '../access/domain/access.errors.js';
 import { LastOwner } from '../members/domain/member.errors.js';
 import { ProjectScoped, permissionOf, projectMoved } from '../access/http/project.guard.js';
-import { ProjectResponse } from '../projects/http/project.responses.js';
+import { ProjectResponse } from '../projects/http/project.dto.js';
 
 /** Describes the role that an operation within a project requires. */
 export function projectNote(reflector: Reflector, handler: Handler): OperationNote {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { lruCache } from '../../../src/platform/caches/lru-cache.js';
+import { lruCache } from '../../../src/platform/caches/caches.js';
 
 it('drops the least recently used value of a cache that is full', () => {
   const cache = lruCache<number>(2);

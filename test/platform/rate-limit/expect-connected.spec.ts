@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
 import { ReaderGone } from '../../../src/platform/persistence/index.js';
-import { expectConnected } from '../../../src/platform/rate-limit/expect-connected.js';
+import { expectConnected } from '../../../src/platform/rate-limit/rate-limiter.js';
 
 let server: Server;
 /** The paths of the requests that have begun. */

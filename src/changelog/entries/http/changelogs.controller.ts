@@ -12,9 +12,11 @@ import {
   ChangelogQuery,
   CreateChangelogDto,
   UpdateChangelogDto,
+  ChangelogResponse,
+  ChangelogUpdateResponse,
+  withoutAuthor,
+  changelogParameter,
 } from './changelog.dto.js';
-import { ChangelogResponse, ChangelogUpdateResponse, withoutAuthor } from './changelog.responses.js';
-import { changelogParameter } from './changelog.problems.js';
 
 @Controller('projects/:projectSlug/changelogs')
 @InProject()

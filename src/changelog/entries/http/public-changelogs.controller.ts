@@ -13,10 +13,13 @@ import {
   type PublicChangelogRecord,
   PublicChangelogService,
 } from '../application/public-changelog.service.js';
-import { changelogParameter } from './changelog.problems.js';
+import { changelogParameter } from './changelog.dto.js';
 import { PublicChangelogGuard } from './public-changelog.guard.js';
-import { PublicChangelogListQuery, PublicChangelogQuery } from './public-changelog.dto.js';
-import { PublicChangelogResponse } from './public-changelog.responses.js';
+import {
+  PublicChangelogListQuery,
+  PublicChangelogQuery,
+  PublicChangelogResponse,
+} from './public-changelog.dto.js';
 
 /** The entries of public changelogs, which can be read without a token. */
 @Controller('public/v1/projects/:projectSlug/changelogs')

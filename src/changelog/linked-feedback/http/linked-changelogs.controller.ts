@@ -1,6 +1,6 @@
 import { Controller, Get, Param, UseFilters } from '@nestjs/common';
 import type { ViewedChangelog } from '../../entries/application/changelog-view.js';
-import { ChangelogResponse } from '../../entries/http/changelog.responses.js';
+import { ChangelogResponse } from '../../entries/http/changelog.dto.js';
 import { feedbackParameter, RedirectMerged } from '../../../feedback/index.js';
 import { RequirePermission } from '../../../identity/index.js';
 import { Operation, Operations, PagedList } from '../../../platform/http/index.js';

@@ -1,5 +1,5 @@
 import { Controller, Delete, Get, HttpCode, Param, Put, UseFilters } from '@nestjs/common';
-import { changelogParameter } from '../../entries/http/changelog.problems.js';
+import { changelogParameter } from '../../entries/http/changelog.dto.js';
 import {
   feedbackParameter,
   NotApproved,

@@ -1,6 +1,7 @@
-import { AttachmentIdsField } from '../../../attachments/index.js';
-import { type Caller, resolveMe, userIdRules } from '../../../identity/index.js';
-import { PageQuery } from '../../../platform/http/index.js';
+import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs/swagger';
+import { AttachmentIdsField, AttachmentResponse } from '../../../attachments/index.js';
+import { type Caller, resolveMe, userIdRules, UserResponse } from '../../../identity/index.js';
+import { PageQuery, ApiRecord, choice, id, instant } from '../../../platform/http/index.js';
 import {
   Field,
   IncludeParam,
@@ -18,10 +19,16 @@ import {
 } from '../../../shared/rules.js';
 import type { CommentFilter, ProjectCommentFilter } from '../application/comment.queries.js';
 import type { CommentSubmission, WrittenCommentChanges } from '../application/comment.service.js';
-import { type CommentMember, commentMembers } from '../application/comment-view.js';
-import type { Approval } from '../../items/domain/approval.js';
+import { type CommentMember, commentMembers, type ViewedComment } from '../application/comment-view.js';
+import { type Approval, approvals } from '../../items/domain/approval.js';
 import { commentRules } from '../domain/comment.js';
-import type { CommentKind } from '../domain/comment.record.js';
+import {
+  type CommentKind,
+  commentKinds,
+  type CommentRecord,
+  type CommentSnapshot,
+  notInPrevious,
+} from '../domain/comment.record.js';
 import { OnBehalfOfUserDto } from '../../items/http/on-behalf-of.dto.js';
 
 const parentRules = matching(
@@ -134,4 +141,78 @@ export class ProjectCommentListQuery extends CommentListQuery {
       createdAfter: parseDateOrTimestamp(this.created_after ?? '') ?? undefined,
     };
   }
+}
+
+@ApiRecord('Comment', 'A comment on feedback.')
+export class CommentResponse implements ViewedComment {
+  static readonly example: CommentRecord = {
+    id: '01a1f9a0-7a4e-7b11-8d35-6e0b3a0f9c52',
+    feedback_id: '01a1f99e-4fbc-7a8a-99ef-c3f97a7b067d',
+    user_id: UserResponse.example.id,
+    user: UserResponse.example,
+    content: 'On a schedule, please.',
+    created_at: '2026-11-20T15:43:30.510Z',
+    updated_at: '2026-11-20T15:43:30.510Z',
+    parent_id: '',
+    kind: 'comment',
+    approval: 'approved',
+  };
+
+  @ApiProperty(id('Id of the comment.')) id!: string;
+  @ApiProperty(
+    id('Id of the feedback that it was written on, which may be merged into the one that lists it.'),
+  )
+  feedback_id!: string;
+  @ApiProperty(id('Id of the author.')) user_id!: string;
+  @ApiProperty({ description: 'The author.' }) user!: UserResponse;
+  @ApiProperty({ description: 'Plain text or Markdown, stored as sent.' })
+  content!: string;
+  @ApiProperty(instant('Time of creation.')) created_at!: string;
+  @ApiProperty(instant('Time of the last update; equals `created_at` if there was none.'))
+  updated_at!: string;
+  @ApiProperty({
+    description: 'Id of the comment that it replies to; empty for a top-level one.',
+  })
+  parent_id!: string;
+  @ApiProperty(
+    choice(
+      commentKinds,
+      '`internal`: for editors only, not part of `comment_count`; `response`: an official answer of the team.',
+    ),
+  )
+  kind!: CommentRecord['kind'];
+  @ApiProperty(
+    choice(
+      approvals,
+      'Whether it has been approved. Others are visible to their author and to editors only, and not part of `comment_count`.',
+    ),
+  )
+  approval!: CommentRecord['approval'];
+  @ApiPropertyOptional({
+    type: [AttachmentResponse],
+    description: 'With `include=attachments`: the files that are attached to it.',
+  })
+  attachments?: AttachmentResponse[];
+  @ApiPropertyOptional({
+    description: 'With `include=by_team`: whether the author is an editor or owner.',
+  })
+  by_team?: boolean;
+}
+
+/** The data of events. */
+@ApiRecord('CommentSnapshot', 'A comment at the time of an event.')
+export class CommentSnapshotResponse
+  extends OmitType(CommentResponse, commentMembers)
+  implements CommentSnapshot
+{
+  static readonly example: CommentSnapshot = { ...CommentResponse.example, attachments: [] };
+
+  @ApiProperty({ type: [AttachmentResponse], description: 'The files that are attached to it.' })
+  attachments!: AttachmentResponse[];
+}
+
+/** `previous` of events. */
+@ApiRecord('PreviousComment', 'Previous values of the changed fields of a comment.')
+export class PreviousComment extends PartialType(OmitType(CommentSnapshotResponse, notInPrevious)) {
+  static readonly example: PreviousComment = { content: 'On a schedule.' };
 }

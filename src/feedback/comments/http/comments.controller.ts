@@ -8,6 +8,7 @@ import {
   PagedList,
   type PathParameter,
   Preconditions,
+  ShowsRecords,
 } from '../../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
 import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
@@ -17,11 +18,26 @@ import { CommentNotFound, CommentsLocked, TooManyReplies } from '../domain/comme
 import type { ViewedComment } from '../application/comment-view.js';
 import { NotApproved } from '../../items/domain/feedback.errors.js';
 import { CommentService } from '../application/comment.service.js';
-import { CommentListQuery, CommentQuery, EditCommentDto, WriteCommentDto } from './comment.dto.js';
+import {
+  CommentListQuery,
+  CommentQuery,
+  EditCommentDto,
+  WriteCommentDto,
+  CommentResponse,
+} from './comment.dto.js';
 import { RedirectMerged } from '../../items/http/redirect-merged.js';
 import { feedbackParameter } from '../../items/http/feedback.problems.js';
-import { ShowsComment } from './shows-comment.js';
-import { CommentResponse } from './comment.responses.js';
+import { canSeeFeedback, type ProjectRequest } from '../../items/http/shows-feedback.js';
+import { CommentQueries, readerOf } from '../application/comment.queries.js';
+
+/** Marks an operation whose response contains a comment on the feedback in the path. */
+function ShowsComment(): MethodDecorator {
+  return ShowsRecords(async (find, { access, params }: ProjectRequest, { id }: { readonly id: string }) => {
+    const feedbackIds = [params['feedbackId'] ?? ''];
+    if (!(await canSeeFeedback(find, access, feedbackIds))) return false;
+    return (await find(CommentQueries).find(feedbackIds, id, readerOf(access))) !== null;
+  });
+}
 
 /** `{commentId}`. */
 const commentParameter: PathParameter = {

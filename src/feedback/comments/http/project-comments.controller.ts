@@ -6,8 +6,7 @@ import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/i
 import { CommentService } from '../application/comment.service.js';
 import { permissions } from '../../items/application/permissions.js';
 import type { ViewedComment } from '../application/comment-view.js';
-import { ProjectCommentListQuery } from './comment.dto.js';
-import { CommentResponse } from './comment.responses.js';
+import { ProjectCommentListQuery, CommentResponse } from './comment.dto.js';
 
 @Controller('projects/:projectSlug/comments')
 @InProject()

@@ -12,7 +12,7 @@ import {
 import type { CommentMember, ViewedComment } from '../application/comment-view.js';
 import { commentRecord, fieldsOf, hasApproval, isOfKind, visibleTo } from './comment-record.js';
 import { isVisible, seesAll, seesAllApproved } from '../../items/persistence/visible-feedback.js';
-import { groupValue, ofGroup } from '../../items/persistence/feedback-group.js';
+import { groupValue, ofGroup } from '../../items/persistence/feedback-statements.js';
 
 const order: readonly KeysetColumn<ViewedComment>[] = [
   { sql: 'c.created_at', type: 'timestamptz', of: (record) => record.created_at },

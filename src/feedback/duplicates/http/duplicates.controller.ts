@@ -7,8 +7,7 @@ import type { DuplicateRecord } from '../application/duplicate.queries.js';
 import { DuplicateService } from '../application/duplicate.service.js';
 import { permissions } from '../application/permissions.js';
 import { DuplicateNotFound } from '../domain/duplicate.errors.js';
-import { DuplicateListQuery, UpdateDuplicateDto } from './duplicate.dto.js';
-import { DuplicateResponse } from './duplicate.responses.js';
+import { DuplicateListQuery, UpdateDuplicateDto, DuplicateResponse } from './duplicate.dto.js';
 
 @Controller('projects/:projectSlug/duplicates')
 @InProject()

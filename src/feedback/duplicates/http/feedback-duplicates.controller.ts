@@ -8,8 +8,7 @@ import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/i
 import type { DuplicateRecord } from '../application/duplicate.queries.js';
 import { DuplicateService } from '../application/duplicate.service.js';
 import { permissions } from '../application/permissions.js';
-import { FeedbackDuplicateListQuery } from './duplicate.dto.js';
-import { DuplicateResponse } from './duplicate.responses.js';
+import { FeedbackDuplicateListQuery, DuplicateResponse } from './duplicate.dto.js';
 
 @Controller('projects/:projectSlug/feedback/:feedbackId/duplicates')
 @InProject()

@@ -5,7 +5,7 @@ import { Clock } from '../../../shared/clock.js';
 import { Events } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
-import type { Locked, Precondition, Versioned } from '../../../shared/records.js';
+import { type Locked, type Precondition, type Versioned, expectVersion } from '../../../shared/records.js';
 import { FeedbackMerged, FeedbackNotFound, NotApproved } from '../domain/feedback.errors.js';
 import { FeedbackRepository } from '../domain/feedback.repository.js';
 import { Feedback, type FeedbackRecord } from '../domain/feedback.js';
@@ -13,9 +13,7 @@ import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js'
 import { type OnBehalfOfUser, ActingUserResolver } from './acting-user-resolver.js';
 import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback-view.js';
 import { FeedbackQueries } from './feedback.queries.js';
-import { checkBoard } from './check-board.js';
-import { organize } from './organize.js';
-import { expectCurrent } from './expect-current.js';
+import { checkBoard, organize } from './organize.js';
 import { FieldValues } from './field-values.js';
 import { Approvals } from './approvals.js';
 import { type FeedbackInput, FeedbackPolicy } from './feedback-policy.js';
@@ -260,4 +258,18 @@ export class FeedbackService {
     }
     return loaded;
   }
+}
+
+/**
+ * Checks that feedback is not merged and meets the precondition. Called after all other checks.
+ *
+ * @throws PreconditionFailed, FeedbackMerged
+ */
+function expectCurrent(
+  { mergedInto }: Feedback,
+  before: Versioned<FeedbackRecord>,
+  precondition: Precondition,
+): void {
+  expectVersion(precondition, mergedInto === null ? before : null);
+  if (mergedInto !== null) throw new FeedbackMerged(mergedInto);
 }

@@ -1,4 +1,9 @@
-import type { MemberQueries, ProjectAccess } from '../../../project/index.js';
+import {
+  type MemberQueries,
+  type ProjectAccess,
+  type BoardQueries,
+  UnknownBoard,
+} from '../../../project/index.js';
 import { fieldName } from '../../../shared/rules.js';
 import type { Feedback, SomeFeedbackValues } from '../domain/feedback.js';
 import { UnknownAssignee } from '../domain/feedback.errors.js';
@@ -25,4 +30,24 @@ export async function organize(
   const filter = { userId: assigneeId, withBlocked: false };
   const { records } = await queries.list(access.projectId, filter, page);
   if (records.length === 0) throw new UnknownAssignee();
+}
+
+/**
+ * Requires the right to submit feedback to a board, or to move it there.
+ *
+ * @param slug of the board; empty for none
+ * @throws UnknownBoard also when the caller cannot see the board; InsufficientRole
+ */
+export async function checkBoard(
+  queries: BoardQueries,
+  access: ProjectAccess,
+  slug: string,
+  purpose: 'submit' | 'move',
+): Promise<void> {
+  // Storing the feedback fails where an editor names an unknown board.
+  if (access.has('editor') || (slug === '' && purpose === 'submit')) return;
+  const board = (await queries.list(access.reader)).find((each) => each.slug === slug);
+  if (!board && slug !== '') throw new UnknownBoard();
+  if (purpose === 'move') access.require('editor', 'Moving feedback to another board', '/board');
+  if (board?.submission === 'editors') access.require('editor', 'Submitting to this board', '/board');
 }

@@ -25,8 +25,7 @@ import { RedirectMerged } from './redirect-merged.js';
 import { ShowsFeedback } from './shows-feedback.js';
 import { withMembers } from './with-members.js';
 import { feedbackParameter } from './feedback.problems.js';
-import { FeedbackResponse } from './feedback.responses.js';
-import { FeedbackStatsResponse } from './stats.responses.js';
+import { FeedbackResponse, FeedbackStatsResponse } from './feedback.responses.js';
 
 @Controller('projects/:projectSlug/feedback')
 @InProject()

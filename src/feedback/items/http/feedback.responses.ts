@@ -1,14 +1,15 @@
 import { ApiProperty, type ApiPropertyOptions, ApiPropertyOptional } from '@nestjs/swagger';
 import { AttachmentResponse } from '../../../attachments/index.js';
 import { UserResponse } from '../../../identity/index.js';
-import { TagResponse } from '../../../project/index.js';
+import { TagResponse, statusKinds } from '../../../project/index.js';
 import type { JsonObject } from '../../../shared/rules.js';
 import { ApiRecord, choice, count, id, instant } from '../../../platform/http/index.js';
 import type { IncludableFields, ViewedFeedback } from '../application/feedback-view.js';
 import { type Approval, approvals } from '../domain/approval.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
-import { CommentResponse } from '../../comments/http/comment.responses.js';
-import { FormerStatusResponse } from '../../status-changes/http/status-change.responses.js';
+import { CommentResponse } from '../../comments/http/comment.dto.js';
+import { FormerStatusResponse } from '../../status-changes/http/status-change.dto.js';
+import type { FeedbackStatsRecord } from '../application/feedback.queries.js';
 
 /** The schema of the value of a field. */
 export const fieldValue = {
@@ -171,4 +172,51 @@ export class FeedbackResponse implements ViewedFeedback {
   revenue?: number;
   @ApiPropertyOptional(count('With `include=companies`, for editors: number of companies that want it.'))
   companies?: number;
+}
+
+const byStatusKind = Object.fromEntries(
+  statusKinds.map((kind) => [
+    kind,
+    count(`Number of feedback records with a status of the kind \`${kind}\`.`),
+  ]),
+);
+
+@ApiRecord('TagStats', 'A tag and how often it is used.')
+export class TagStatsResponse extends TagResponse {
+  static override readonly example = { ...TagResponse.example, count: 5 };
+
+  @ApiProperty(count('Number of feedback records with this tag.')) count!: number;
+}
+
+@ApiRecord('FeedbackStats', 'Counts of the feedback of a project. Merged feedback is excluded.')
+export class FeedbackStatsResponse implements FeedbackStatsRecord {
+  static readonly example: FeedbackStatsRecord = {
+    total: 12,
+    by_status: { in_review: 5, under_discussion: 1, planned: 3, in_progress: 1, completed: 2, rejected: 0 },
+    by_status_kind: { open: 6, planned: 3, active: 1, done: 2, closed: 0 },
+    by_tag: [TagStatsResponse.example],
+  };
+
+  @ApiProperty(count('Number of feedback records.')) total!: number;
+  @ApiProperty({
+    type: 'object',
+    description:
+      'Number of feedback records by the key of the status. Contains all statuses of the project, in their order.',
+    additionalProperties: { type: 'integer' },
+  })
+  by_status!: Record<string, number>;
+  @ApiProperty({
+    type: 'object',
+    description: 'Number of feedback records by the kind of the status.',
+    properties: byStatusKind,
+    required: [...statusKinds],
+    selfRequired: true,
+    additionalProperties: false,
+  })
+  by_status_kind!: FeedbackStatsRecord['by_status_kind'];
+  @ApiProperty({
+    type: [TagStatsResponse],
+    description: 'The 100 most used tags, most used first; also tags that are not used.',
+  })
+  by_tag!: TagStatsResponse[];
 }

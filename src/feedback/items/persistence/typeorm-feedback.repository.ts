@@ -10,9 +10,8 @@ import { isUuid } from '../../../shared/rules.js';
 import type { Feedback } from '../domain/feedback.js';
 import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
 import { type Counts, type FeedbackMetadata, FeedbackRepository } from '../domain/feedback.repository.js';
-import { counted } from './feedback-counts.js';
+import { counted, deleteSome, findBeyondBatch } from './feedback-statements.js';
 import { addedSnapshot, feedbackSnapshot, type RecordRow } from './feedback-columns.js';
-import { deleteSome, findBeyondBatch } from './feedback-deletion.js';
 import {
   byColumn,
   changingColumns,

@@ -1,4 +1,4 @@
-import { Controller, Get, Param, UseFilters, UseGuards, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Param, UseFilters, UseGuards, UseInterceptors, Injectable } from '@nestjs/common';
 import { Operation, Operations, PagedList, Public, arrayOf } from '../../../platform/http/index.js';
 import { QueryParams } from '../../../platform/input/index.js';
 import {
@@ -16,6 +16,9 @@ import {
   TagQueries,
   TagResponse,
   versionedByContent,
+  ProjectAuthorizer,
+  PublicGuard,
+  type PublicProjectRecord,
 } from '../../../project/index.js';
 import type { TagRecord, Versioned } from '../../../shared/records.js';
 import {
@@ -31,15 +34,24 @@ import {
   PublicCommentResponse,
   PublicFeedbackResponse,
   PublicRoadmapColumnResponse,
-} from './public-feedback.responses.js';
-import { PublicFeedbackGuard } from './public-feedback.guard.js';
-import {
   PublicFeedbackListQuery,
   PublicFeedbackQuery,
   PublicRoadmapQuery,
   PublicSimilarFeedbackQuery,
 } from './public-feedback.dto.js';
 import { RedirectMerged } from '../../items/http/redirect-merged.js';
+
+/** Requires the feedback of the project in the path to be public. */
+@Injectable()
+class PublicFeedbackGuard extends PublicGuard {
+  constructor(private readonly authorizer: ProjectAuthorizer) {
+    super();
+  }
+
+  protected override open(slugOrId: string): Promise<PublicProjectRecord> {
+    return this.authorizer.openPublicFeedback(slugOrId);
+  }
+}
 
 /** The feedback of projects in which everyone can read it, without a token. */
 @Controller('public/v1/projects/:projectSlug')

@@ -7,8 +7,7 @@ import { revenueRefused, viewOf } from '../../items/application/feedback-view.js
 import { permissions } from '../../items/application/permissions.js';
 import type { Versioned } from '../../../shared/records.js';
 import { type RoadmapColumnRecord, RoadmapQueries } from '../application/roadmap.queries.js';
-import { RoadmapQuery } from './roadmap.dto.js';
-import { RoadmapColumnResponse } from './roadmap.responses.js';
+import { RoadmapQuery, RoadmapColumnResponse } from './roadmap.dto.js';
 
 @Controller('projects/:projectSlug/roadmap')
 @InProject()

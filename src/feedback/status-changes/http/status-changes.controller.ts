@@ -9,7 +9,7 @@ import { permissions } from '../../items/application/permissions.js';
 import { StatusChangeQueries, type StatusChangeRecord } from '../application/status-change.queries.js';
 import { feedbackParameter } from '../../items/http/feedback.problems.js';
 import { RedirectMerged } from '../../items/http/redirect-merged.js';
-import { StatusChangeResponse } from './status-change.responses.js';
+import { StatusChangeResponse } from './status-change.dto.js';
 
 class StatusChangeListQuery extends PageQuery {}
 

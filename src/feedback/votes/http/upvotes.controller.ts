@@ -22,8 +22,7 @@ import { ShowsFeedback } from '../../items/http/shows-feedback.js';
 import { withMembers } from '../../items/http/with-members.js';
 import { feedbackParameter } from '../../items/http/feedback.problems.js';
 import { FeedbackResponse } from '../../items/http/feedback.responses.js';
-import { CastVoteDto, UpvoteListQuery } from './vote.dto.js';
-import { UpvoteResponse } from './vote.responses.js';
+import { CastVoteDto, UpvoteListQuery, UpvoteResponse } from './vote.dto.js';
 
 @Controller('projects/:projectSlug/feedback/:feedbackId/upvotes')
 @InProject()

@@ -3,7 +3,7 @@ import { isoTimestamp, Sql, versionedRecord } from '../../../platform/persistenc
 import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import { type UpvoteRecord, VoteQueries } from '../application/vote.queries.js';
-import { groupValue, ofGroup } from '../../items/persistence/feedback-group.js';
+import { groupValue, ofGroup } from '../../items/persistence/feedback-statements.js';
 
 const upvote = `(select row_to_json(u) from user_record(v.user_id) u) as "user", ${isoTimestamp('v.created_at')} as created_at`;
 

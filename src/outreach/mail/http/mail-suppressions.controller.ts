@@ -6,7 +6,7 @@ import { permissions } from '../application/permissions.js';
 import { SuppressionService } from '../application/suppression.service.js';
 import { SuppressionNotFound } from '../domain/mail.errors.js';
 import type { SuppressionRecord } from '../domain/suppression.repository.js';
-import { SuppressionResponse } from './mail.responses.js';
+import { SuppressionResponse } from './mail.dto.js';
 
 @Controller('mail-suppressions')
 @Operations({

@@ -7,7 +7,7 @@ import { permissions } from '../application/permissions.js';
 import type { SubscriberRecord } from '../application/subscription.queries.js';
 import { SubscriptionService } from '../application/subscription.service.js';
 import { NotSubscribed } from '../domain/subscription.errors.js';
-import { SubscriberResponse } from './subscription.responses.js';
+import { SubscriberResponse } from './subscription.dto.js';
 
 @Controller('projects/:projectSlug/changelogs/subscribers/me')
 @InProject()

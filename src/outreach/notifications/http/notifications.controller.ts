@@ -10,12 +10,13 @@ import { JsonBody, QueryParams } from '../../../platform/input/index.js';
 import type { NotificationRecord } from '../application/notification.queries.js';
 import { NotificationService } from '../application/notification.service.js';
 import { ownPermissions } from '../application/permissions.js';
-import { MarkNotificationsReadDto, NotificationListQuery } from './notification.dto.js';
 import {
+  MarkNotificationsReadDto,
+  NotificationListQuery,
   NotificationResponse,
   type UnreadNotificationsRecord,
   UnreadNotificationsResponse,
-} from './notification.responses.js';
+} from './notification.dto.js';
 
 @Controller('me/notifications')
 @Operations({ tag: 'Notifications' })

@@ -11,8 +11,7 @@ import type { Precondition, Versioned } from '../../../shared/records.js';
 import { ownPermissions } from '../application/permissions.js';
 import { PreferencesService } from '../application/preferences.service.js';
 import type { PreferencesRecord } from '../domain/preferences.js';
-import { UpdatePreferencesDto } from './preferences.dto.js';
-import { PreferencesResponse } from './preferences.responses.js';
+import { UpdatePreferencesDto, PreferencesResponse } from './preferences.dto.js';
 
 @Controller('me/preferences')
 @Operations({ tag: 'Notifications' })

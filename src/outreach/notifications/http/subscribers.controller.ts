@@ -9,8 +9,7 @@ import { permissions } from '../application/permissions.js';
 import type { SubscriberRecord } from '../application/subscription.queries.js';
 import { SubscriptionService } from '../application/subscription.service.js';
 import { NotSubscribed } from '../domain/subscription.errors.js';
-import { SubscriberListQuery } from './subscription.dto.js';
-import { SubscriberResponse } from './subscription.responses.js';
+import { SubscriberListQuery, SubscriberResponse } from './subscription.dto.js';
 
 @Controller('projects/:projectSlug/feedback/:feedbackId/subscribers')
 @InProject()

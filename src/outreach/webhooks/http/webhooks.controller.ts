@@ -24,9 +24,12 @@ import {
   TestWebhookDto,
   UpdateWebhookDto,
   WebhookListQuery,
+  DeliveryResponse,
+  NewWebhookResponse,
+  WebhookResponse,
+  deliveryParameter,
+  webhookParameter,
 } from './webhook.dto.js';
-import { deliveryParameter, webhookParameter } from './webhook.problems.js';
-import { DeliveryResponse, NewWebhookResponse, WebhookResponse } from './webhook.responses.js';
 
 /** Reads require the role owner as well, because URLs and responses of targets may contain secrets. */
 @Controller('projects/:projectSlug/webhooks')

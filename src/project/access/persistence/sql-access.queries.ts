@@ -1,5 +1,5 @@
-import { includesRole, roles } from '../domain/role.js';
 import { Injectable } from '@nestjs/common';
+import { includesRole, roles, type Role } from '../domain/role.js';
 import { type Cache, Caches } from '../../../platform/caches/index.js';
 import { Sql } from '../../../platform/persistence/index.js';
 import { check, isUuid, uuid } from '../../../shared/rules.js';
@@ -11,9 +11,18 @@ import {
   type ResolvedProject,
 } from '../application/access.queries.js';
 import { tokenRolesOf } from '../application/token-roles.js';
-import type { Role } from '../domain/role.js';
 import { storedRole } from './accessible-projects.js';
-import { restrictions } from './restrictions.js';
+
+/**
+ * SQL for what not everyone can see or leave out who can read project `p`: its boards whose feedback is hidden from some, and its
+ * fields that only editors see, or that have to be set. Subqueries, and no functions, which PostgreSQL would plan for each call.
+ */
+const restrictions = `
+  (select coalesce(json_agg(json_build_object('slug', b.slug, 'visibility', b.visibility)), '[]')
+   from boards b where b.project_id = p.id and b.visibility <> 'public') as restricted_boards,
+  (select coalesce(json_agg(json_build_object(
+     'key', c.key, 'required', c.required, 'set_by', c.set_by, 'visible_to', c.visible_to)), '[]')
+   from custom_fields c where c.project_id = p.id and (c.required or c.visible_to = 'editors')) as restricted_fields`;
 
 @Injectable()
 export class SqlAccessQueries extends AccessQueries {

@@ -12,8 +12,7 @@ import type { ProjectAccess } from '../../access/application/project-access.js';
 import { BoardInUse, BoardNotFound, TooManyBoards } from '../domain/board.errors.js';
 import { ChangesUnfinished } from '../../domain/changes-unfinished.js';
 import { type BoardRecord, boardSlugRules, maxBoards } from '../domain/board.js';
-import { DeleteBoardQuery, PutBoardDto } from './board.dto.js';
-import { BoardResponse } from './board.responses.js';
+import { DeleteBoardQuery, PutBoardDto, BoardResponse } from './board.dto.js';
 import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
 
 @Controller('projects/:projectSlug/boards')

@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { Sql } from '../../../platform/persistence/index.js';
+import { Sql, versionedRecord } from '../../../platform/persistence/index.js';
 import { Versioned } from '../../../shared/records.js';
 import { canBeSlug } from '../../../shared/slug.js';
 import type { BoardRecord } from '../domain/board.js';
 import type { ProjectReader } from '../../access/application/project-access.js';
-import { boardFields, oneBoard } from './board-columns.js';
 import { BoardQueries } from '../application/board.queries.js';
+
+/** The fields of the record of board `b`. */
+const boardFields = 'b.slug, b.name, b.description, b.position, b.visibility, b.submission';
+
+/** The record of board `$2` of project `$1`, unless its slug is one of `$3`. */
+const oneBoard = versionedRecord(
+  boardFields,
+  'b.version',
+  'boards b where b.project_id = $1 and b.slug = $2 and b.slug <> all ($3::text[])',
+);
 
 @Injectable()
 export class SqlBoardQueries extends BoardQueries {

@@ -10,8 +10,7 @@ import { permissions } from '../../access/application/permissions.js';
 import type { ProjectAccess } from '../../access/application/project-access.js';
 import { CompanyNotFound } from '../domain/company.errors.js';
 import type { CompanyRecord } from '../domain/company.js';
-import { CompanyListQuery, PutCompanyDto } from './company.dto.js';
-import { CompanyResponse } from './company.responses.js';
+import { CompanyListQuery, PutCompanyDto, CompanyResponse } from './company.dto.js';
 import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
 
 @Controller('projects/:projectSlug/companies')

@@ -1,9 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type KeysetColumn, Sql } from '../../../platform/persistence/index.js';
+import {
+  Conditions,
+  type KeysetColumn,
+  Sql,
+  isoTimestamp,
+  versionedRecord,
+} from '../../../platform/persistence/index.js';
 import { type Page, type PageRequest, Versioned } from '../../../shared/records.js';
 import type { CompanyRecord, CompanySort } from '../domain/company.js';
-import { companyFields, oneCompany } from './company-columns.js';
 import { CompanyQueries } from '../application/company.queries.js';
+
+/** The fields of the record of company `c`. */
+const companyFields = `c.external_id, c.name, c.revenue, c.metadata, ${isoTimestamp('c.created_at')} as created_at,
+  ${isoTimestamp('c.updated_at')} as updated_at`;
+
+/** The record of company `$2` of project `$1`. A company that is deleted and created again has the same path. */
+export const oneCompany = versionedRecord(
+  companyFields,
+  `concat_ws('-', c.project_id, extract(epoch from c.created_at), c.version)`,
+  'companies c where c.project_id = $1 and c.external_id = $2',
+);
 
 /** The pattern of texts that contain a text. */
 export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -17,8 +17,7 @@ import {
 } from '../domain/custom-field.errors.js';
 import { ChangesUnfinished } from '../../domain/changes-unfinished.js';
 import { type CustomFieldRecord, fieldKeyRules, maxFields } from '../domain/custom-field.js';
-import { PutFieldDto } from './custom-field.dto.js';
-import { CustomFieldResponse } from './custom-field.responses.js';
+import { PutFieldDto, CustomFieldResponse } from './custom-field.dto.js';
 import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
 
 @Controller('projects/:projectSlug/fields')

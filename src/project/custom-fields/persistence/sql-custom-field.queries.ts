@@ -1,11 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { Sql } from '../../../platform/persistence/index.js';
+import { Sql, versionedRecord } from '../../../platform/persistence/index.js';
 import { keyPattern } from '../../../shared/keys.js';
 import { Versioned } from '../../../shared/records.js';
 import type { CustomFieldRecord } from '../domain/custom-field.js';
 import type { ProjectReader } from '../../access/application/project-access.js';
-import { fieldFields, oneField } from './custom-field-columns.js';
 import { CustomFieldQueries } from '../application/custom-field.queries.js';
+
+/** The fields of the record of custom field `c`. */
+const fieldFields = 'c.key, c.name, c.type, c.options, c.required, c.set_by, c.visible_to, c.position';
+
+/** The record of custom field `$2` of project `$1`, unless its key is one of `$3`. */
+const oneField = versionedRecord(
+  fieldFields,
+  'c.version',
+  'custom_fields c where c.project_id = $1 and c.key = $2 and c.key <> all ($3::text[])',
+);
 
 @Injectable()
 export class SqlCustomFieldQueries extends CustomFieldQueries {

@@ -1,4 +1,5 @@
-import { knownEmailRules, UserReference, userRules } from '../../../identity/index.js';
+import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
+import { knownEmailRules, UserReference, userRules, UserResponse } from '../../../identity/index.js';
 import {
   type CrossFieldRules,
   Field,
@@ -7,10 +8,11 @@ import {
   QueryParam,
   ReadOnlyField,
 } from '../../../platform/input/index.js';
-import { PageQuery } from '../../../platform/http/index.js';
+import { PageQuery, ApiRecord, choice, instant } from '../../../platform/http/index.js';
 import type { FieldError } from '../../../shared/domain-error.js';
 import type { Invitation } from '../application/member.service.js';
-import { type MemberRole, roleRules } from '../../access/domain/role.js';
+import { type MemberRole, roleRules, memberRoles } from '../../access/domain/role.js';
+import { type MemberRecord, notInPrevious } from '../domain/member.js';
 
 export class MemberListQuery extends PageQuery {
   @QueryParam(knownEmailRules, {
@@ -63,4 +65,29 @@ export class SetMemberRoleDto {
   @OptionalField(roleRules) role?: MemberRole;
   @ReadOnlyField() user?: unknown;
   @ReadOnlyField() created_at?: unknown;
+}
+
+@ApiRecord('Member', 'A member of a project.')
+export class MemberResponse implements MemberRecord {
+  static readonly example: MemberRecord = {
+    user: UserResponse.example,
+    role: 'owner',
+    created_at: '2026-11-20T15:41:04.250Z',
+  };
+
+  @ApiProperty({ description: 'The user.' }) user!: UserResponse;
+  @ApiProperty(
+    choice(
+      memberRoles,
+      'Role in the project. Each role includes the previous ones; `blocked` has no access.',
+    ),
+  )
+  role!: MemberRecord['role'];
+  @ApiProperty(instant('Time at which the user became a member.')) created_at!: string;
+}
+
+/** `previous` of events. */
+@ApiRecord('PreviousMember', 'Previous values of the changed fields of a member.')
+export class PreviousMember extends PartialType(OmitType(MemberResponse, notInPrevious)) {
+  static readonly example: PreviousMember = { role: 'editor' };
 }

@@ -16,8 +16,7 @@ import type { MemberRecord } from '../domain/member.js';
 import { AlreadyMember, LastOwner, MemberNotFound } from '../domain/member.errors.js';
 import { InsufficientRole } from '../../access/domain/access.errors.js';
 import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
-import { AddMemberDto, MemberListQuery, SetMemberRoleDto } from './member.dto.js';
-import { MemberResponse } from './member.responses.js';
+import { AddMemberDto, MemberListQuery, SetMemberRoleDto, MemberResponse } from './member.dto.js';
 
 @Controller('projects/:projectSlug/members')
 @InProject()

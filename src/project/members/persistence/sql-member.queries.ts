@@ -1,10 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, isoTimestamp, Sql } from '../../../platform/persistence/index.js';
+import { Conditions, isoTimestamp, Sql, recordColumns } from '../../../platform/persistence/index.js';
 import { type Page, type PageRequest, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import type { MemberRecord, MembershipRecord } from '../domain/member.js';
-import { memberFields, oneMember } from './member-columns.js';
 import { MemberQueries } from '../application/member.queries.js';
+
+/** The fields of the record of member `m`. */
+const memberFields = `(select row_to_json(u) from user_record(m.user_id) u) as "user", m.role, ${isoTimestamp('m.created_at')} as created_at`;
+
+/** The record of member `m`. Leaving and rejoining creates a new membership with the same path. */
+const memberRecord = recordColumns(
+  memberFields,
+  `concat_ws('-', m.project_id, extract(epoch from m.created_at), m.version, (select version from user_versions where id = m.user_id))`,
+);
+
+export const oneMember = `select ${memberRecord} from members m where m.project_id = $1 and m.user_id = $2`;
 
 @Injectable()
 export class SqlMemberQueries extends MemberQueries {

@@ -7,8 +7,7 @@ import type { JsonObject } from '../../../shared/rules.js';
 import { permissions } from '../../access/application/permissions.js';
 import type { ProjectAccess } from '../../access/application/project-access.js';
 import { ProjectMetadataService } from '../application/project-metadata.service.js';
-import { ReplaceMetadataDto } from './metadata.dto.js';
-import { MetadataResponse } from './metadata.responses.js';
+import { ReplaceMetadataDto, MetadataResponse } from './metadata.dto.js';
 import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
 
 @Controller('projects/:projectSlug/metadata')

@@ -15,9 +15,8 @@ import { permissions } from '../../access/application/permissions.js';
 import type { ProjectAccess } from '../../access/application/project-access.js';
 import type { PersonRecord } from '../domain/person.js';
 import { PersonNotFound } from '../domain/person.errors.js';
-import { PersonListQuery, PutPersonDto } from './people.dto.js';
+import { PersonListQuery, PutPersonDto, PersonResponse } from './people.dto.js';
 import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
-import { PersonResponse } from './people.responses.js';
 
 @Controller('projects/:projectSlug/people')
 @InProject()

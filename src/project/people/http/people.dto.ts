@@ -1,8 +1,11 @@
-import { knownEmailRules, userRules } from '../../../identity/index.js';
-import { PageQuery } from '../../../platform/http/index.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { knownEmailRules, userRules, UserResponse } from '../../../identity/index.js';
+import { PageQuery, ApiRecord, instant } from '../../../platform/http/index.js';
 import { OptionalField, QueryParam, ReadOnlyField } from '../../../platform/input/index.js';
 import { text } from '../../../shared/rules.js';
 import type { PersonProfile } from '../application/people.service.js';
+import type { PersonRecord } from '../domain/person.js';
+import { CompanyResponse } from '../../companies/http/company.dto.js';
 
 export class PersonListQuery extends PageQuery {
   @QueryParam(knownEmailRules, {
@@ -39,4 +42,24 @@ export class PutPersonDto {
   profile(): PersonProfile {
     return { email: this.email, fullName: this.full_name, avatarUrl: this.avatar_url, company: this.company };
   }
+}
+
+@ApiRecord('Person', 'A user of the project by their id in the own system of the team.')
+export class PersonResponse implements PersonRecord {
+  static readonly example: PersonRecord = {
+    external_id: 'customer-4711',
+    user: UserResponse.example,
+    company: CompanyResponse.example.external_id,
+    created_at: '2026-11-20T15:41:04.250Z',
+    updated_at: '2026-11-20T15:41:04.250Z',
+  };
+
+  @ApiProperty({ description: 'Id in the own system of the team, unique within the project.' })
+  external_id!: string;
+  @ApiProperty({ description: 'The user.' }) user!: UserResponse;
+  @ApiProperty({ description: 'External id of the company that they belong to; empty if it is none.' })
+  company!: string;
+  @ApiProperty(instant('Time of creation.')) created_at!: string;
+  @ApiProperty(instant('Time at which the profile or the company was last changed through the person.'))
+  updated_at!: string;
 }

@@ -8,8 +8,7 @@ import type { ProjectAccess } from '../../access/application/project-access.js';
 import { ProjectSettingsService } from '../application/project-settings.service.js';
 import type { ProjectSettingsRecord } from '../domain/project-settings.js';
 import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
-import { UpdateProjectSettingsDto } from './project.dto.js';
-import { ProjectSettingsResponse } from './project.responses.js';
+import { UpdateProjectSettingsDto, ProjectSettingsResponse } from './project.dto.js';
 
 @Controller('projects/:projectSlug/settings')
 @InProject()

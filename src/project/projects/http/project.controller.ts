@@ -16,8 +16,12 @@ import {
   SlugTaken,
 } from '../domain/project.errors.js';
 import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
-import { UpdateProjectConfigDto, UpdateProjectDto } from './project.dto.js';
-import { ProjectConfigResponse, ProjectResponse } from './project.responses.js';
+import {
+  UpdateProjectConfigDto,
+  UpdateProjectDto,
+  ProjectConfigResponse,
+  ProjectResponse,
+} from './project.dto.js';
 
 @Controller('projects/:projectSlug')
 @InProject()

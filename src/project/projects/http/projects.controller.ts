@@ -7,8 +7,7 @@ import { ProjectQueries } from '../application/project.queries.js';
 import { ProjectService } from '../application/project.service.js';
 import type { ProjectRecord } from '../domain/project.js';
 import { SlugTaken } from '../domain/project.errors.js';
-import { CreateProjectDto, ProjectListQuery } from './project.dto.js';
-import { ProjectResponse } from './project.responses.js';
+import { CreateProjectDto, ProjectListQuery, ProjectResponse } from './project.dto.js';
 
 @Controller('projects')
 @Operations({ tag: 'Projects' })

@@ -1,17 +1,30 @@
-import { Controller, Get, UseGuards, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, UseGuards, UseInterceptors, Injectable } from '@nestjs/common';
 import { Operation, Operations, Public } from '../../../platform/http/index.js';
 import type { Versioned } from '../../../shared/records.js';
 import { ProjectQueries } from '../application/project.queries.js';
 import type { PublicProjectRecord } from '../../access/application/access.queries.js';
 import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import type { ProjectRecord } from '../domain/project.js';
-import { ProjectResponse } from './project.responses.js';
-import { PublicProjectGuard } from '../../access/http/public-project.guard.js';
+import { ProjectResponse } from './project.dto.js';
 import {
   CurrentPublicProject,
   publicProjectParameter,
   SharedCaching,
+  PublicGuard,
 } from '../../access/http/public.guard.js';
+import { ProjectAuthorizer } from '../../access/application/project-authorizer.js';
+
+/** Requires that everyone can read the feedback or the changelog of the project in the path. */
+@Injectable()
+class PublicProjectGuard extends PublicGuard {
+  constructor(private readonly authorizer: ProjectAuthorizer) {
+    super();
+  }
+
+  protected override open(slugOrId: string): Promise<PublicProjectRecord> {
+    return this.authorizer.openPublic(slugOrId);
+  }
+}
 
 /** Projects with something that everyone can read without a token. */
 @Controller('public/v1/projects/:projectSlug')

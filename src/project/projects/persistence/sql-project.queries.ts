@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectRole } from '../../../identity/index.js';
-import { Sql } from '../../../platform/persistence/index.js';
+import { Sql, isoTimestamp, recordColumns } from '../../../platform/persistence/index.js';
 import { SecretBox } from '../../../platform/secrets/index.js';
 import { type Page, type PageRequest, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
@@ -9,10 +9,29 @@ import { tokenRolesOf } from '../../access/application/token-roles.js';
 import type { ProjectRecord } from '../domain/project.js';
 import type { ProjectConfigRecord } from '../domain/project-config.js';
 import { hasBlocked, projectsNamed } from '../../access/persistence/accessible-projects.js';
-import { projectFields, projectRecord } from './project-columns.js';
 import type { ProjectSettingsRecord } from '../domain/project-settings.js';
-import { settingsRecord } from './project-settings-columns.js';
-import { configRecord } from './project-config-columns.js';
+
+/** The record of settings `s`. */
+const settingsRecord = recordColumns(
+  `s.signed_in, s.public_feedback, s.public_changelog, s.public_names, s.approval, s.feedback_url, s.changelog_url,
+    s.mail_name, s.mail_reply_to`,
+  "s.project_id || '-' || s.version",
+);
+
+/** The record of configuration `c`. */
+const configRecord = recordColumns(
+  `c.id, c.project_id, c.changelog_preview_style, c.changelog_social_handle, c.custom_domain, c.custom_domain_verified,
+    c.integration_chat_role_id, c.integration_chat_status, c.integration_chat_webhook,
+    ${isoTimestamp('c.created_at')} as created_at`,
+  "c.id || '-' || c.version",
+);
+
+/** The fields of the record of project `p`. */
+const projectFields = `p.id, p.name, p.slug, p.icon, p.icon_radius, p.og_image,
+  ${isoTimestamp('p.created_at')} as created_at`;
+
+/** The record of project `p`. The slug may later belong to another project, so the version includes the id. */
+const projectRecord = recordColumns(projectFields, "p.id || '-' || p.version");
 
 @Injectable()
 export class SqlProjectQueries extends ProjectQueries {

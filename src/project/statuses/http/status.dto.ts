@@ -1,7 +1,9 @@
+import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { OptionalField, QueryParam, ReadOnlyField } from '../../../platform/input/index.js';
 import { defaultColor } from '../../../shared/color.js';
 import { text } from '../../../shared/rules.js';
-import { type StatusChanges, statusRules } from '../domain/status.js';
+import { type StatusChanges, statusRules, statusKinds, type StatusRecord } from '../domain/status.js';
+import { ApiRecord, choice } from '../../../platform/http/index.js';
 
 export class PutStatusDto {
   @OptionalField(statusRules.name, {
@@ -32,4 +34,34 @@ export class DeleteStatusQuery {
       'Key of the status that feedback with the deleted one gets. Required if there is such feedback.',
   })
   replace_with?: string;
+}
+
+@ApiRecord('Status', 'A status that feedback of a project can have.')
+export class StatusResponse implements StatusRecord {
+  static readonly example: StatusRecord = {
+    key: 'planned',
+    name: 'Planned',
+    color: '#3b82f6',
+    kind: 'planned',
+    position: 2,
+    on_roadmap: true,
+  };
+
+  @ApiProperty({ description: 'What feedback has as its `status`; unique within the project.' }) key!: string;
+  @ApiProperty({ description: 'Name of the status.' }) name!: string;
+  @ApiProperty({ description: 'CSS hex color.' }) color!: string;
+  @ApiProperty(
+    choice(statusKinds, 'What the status means. New feedback gets the first status of the kind `open`.'),
+  )
+  kind!: StatusRecord['kind'];
+  @ApiProperty({ type: 'integer', description: 'Place among the statuses; equal places are ordered by key.' })
+  position!: number;
+  @ApiProperty({ description: 'Whether the roadmap contains feedback with this status.' })
+  on_roadmap!: boolean;
+}
+
+/** `previous` of events. */
+@ApiRecord('PreviousStatusValues', 'Previous values of the changed fields of a status.')
+export class PreviousStatusValues extends PartialType(StatusResponse) {
+  static readonly example: PreviousStatusValues = { name: 'Soon' };
 }

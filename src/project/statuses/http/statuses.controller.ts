@@ -13,8 +13,7 @@ import { LastOpenStatus, StatusInUse, StatusNotFound, TooManyStatuses } from '..
 import { ChangesUnfinished } from '../../domain/changes-unfinished.js';
 import { maxStatuses, statusKeyRules, type StatusRecord } from '../domain/status.js';
 import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
-import { DeleteStatusQuery, PutStatusDto } from './status.dto.js';
-import { StatusResponse } from './status.responses.js';
+import { DeleteStatusQuery, PutStatusDto, StatusResponse } from './status.dto.js';
 
 @Controller('projects/:projectSlug/statuses')
 @InProject()

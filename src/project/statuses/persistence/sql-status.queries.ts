@@ -1,10 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { Sql } from '../../../platform/persistence/index.js';
+import { Sql, versionedRecord } from '../../../platform/persistence/index.js';
 import { keyPattern } from '../../../shared/keys.js';
 import { Versioned } from '../../../shared/records.js';
 import type { StatusRecord } from '../domain/status.js';
-import { oneStatus, statusFields } from './status-columns.js';
 import { StatusQueries } from '../application/status.queries.js';
+
+/** The fields of the record of status `s`. */
+const statusFields = 's.key, s.name, s.color, s.kind, s.position, s.on_roadmap';
+
+/** The record of status `$2` of project `$1`. */
+const oneStatus = versionedRecord(
+  statusFields,
+  's.version',
+  'statuses s where s.project_id = $1 and s.key = $2',
+);
 
 @Injectable()
 export class SqlStatusQueries extends StatusQueries {

@@ -1,8 +1,10 @@
+import { ApiProperty, PartialType } from '@nestjs/swagger';
 import { arrayOf, OptionalField } from '../../../platform/input/index.js';
-import { PageQuery } from '../../../platform/http/index.js';
+import { PageQuery, ApiRecord } from '../../../platform/http/index.js';
 import { defaultColor } from '../../../shared/color.js';
 import { type JsonSchema, normalized, type Rules } from '../../../shared/rules.js';
 import { maxTags, tagRules } from '../domain/tag.js';
+import type { TagRecord } from '../../../shared/records.js';
 
 /** A tag, given by its name, or as a record whose name is used. */
 export type TagReference = string | { name: string };
@@ -51,4 +53,19 @@ export class PutTagDto {
   })
   color?: string;
   @OptionalField(tagRules.name) name?: string;
+}
+
+@ApiRecord('Tag', 'A label for the feedback and the changelog entries of a project.')
+export class TagResponse implements TagRecord {
+  static readonly example: TagRecord = { name: 'Mobile', color: '#0ea5e9' };
+
+  @ApiProperty({ description: 'Name of the tag, unique within the project (case-insensitive).' })
+  name!: string;
+  @ApiProperty({ description: 'CSS hex color.' }) color!: string;
+}
+
+/** `previous` of events. */
+@ApiRecord('PreviousTag', 'Previous values of the changed fields of a tag.')
+export class PreviousTag extends PartialType(TagResponse) {
+  static readonly example: PreviousTag = { color: '#22c55e' };
 }

@@ -11,8 +11,7 @@ import { TagService } from '../application/tag.service.js';
 import { tagRules } from '../domain/tag.js';
 import { TagNameTaken, TagNotFound } from '../domain/tag.errors.js';
 import { CurrentAccess, InProject } from '../../access/http/project.guard.js';
-import { PutTagDto, TagListQuery } from './tag.dto.js';
-import { TagResponse } from './tag.responses.js';
+import { PutTagDto, TagListQuery, TagResponse } from './tag.dto.js';
 
 @Controller('projects/:projectSlug/tags')
 @InProject()

@@ -16,9 +16,14 @@ import { permissions } from '../application/permissions.js';
 import { type ImportNoteRecord, ImportQueries, type ImportRecord } from '../application/import.queries.js';
 import { ImportService } from '../application/import.service.js';
 import { ImportNotFound, TooManyImports } from '../domain/project-import.errors.js';
-import { importParameter } from './import.problems.js';
-import { ImportListQuery, ImportReportQuery, StartImportQuery } from './import.dto.js';
-import { ImportNoteResponse, ImportResponse } from './import.responses.js';
+import {
+  importParameter,
+  ImportListQuery,
+  ImportReportQuery,
+  StartImportQuery,
+  ImportNoteResponse,
+  ImportResponse,
+} from './import.dto.js';
 
 @Controller('projects/:projectSlug/imports')
 @InProject()

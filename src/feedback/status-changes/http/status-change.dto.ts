@@ -3,7 +3,7 @@ import { UserResponse } from '../../../identity/index.js';
 import { ApiRecord, id, instant } from '../../../platform/http/index.js';
 import type { IncludableFields } from '../../items/application/feedback-view.js';
 import type { StatusChangeRecord } from '../application/status-change.queries.js';
-import { CommentResponse } from '../../comments/http/comment.responses.js';
+import { CommentResponse } from '../../comments/http/comment.dto.js';
 
 @ApiRecord('StatusChange', 'A change of the status of feedback.')
 export class StatusChangeResponse implements StatusChangeRecord {

@@ -1,2 +1,0 @@
-/** The types of the events of this module. */
-export const projectImportEventTypes = ['import.completed'] as const;
