@@ -2971,7 +2971,7 @@ export interface components {
     };
     /** @description A record of the data about a user. */
     UserData: {
-      /** @description What the record is: `account`, `token`, `membership`, `person`, `feedback`, `comment`, `vote`, `changelog`, `import`, `preferences`, `subscription` or `notification`. More may be added. */
+      /** @description What the record is: `account`, `token`, `membership`, `person`, `attachment`, `feedback`, `comment`, `vote`, `changelog`, `import`, `preferences`, `subscription` or `notification`. More may be added. */
       kind: string;
       /** @description The record, as other operations return it, with the id of its project. */
       record: {

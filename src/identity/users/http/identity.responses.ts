@@ -57,7 +57,7 @@ export class UserDataResponse implements UserDataRecord {
 
   @ApiProperty({
     description:
-      'What the record is: `account`, `token`, `membership`, `person`, `feedback`, `comment`, `vote`, `changelog`, `import`, `preferences`, `subscription` or `notification`. More may be added.',
+      'What the record is: `account`, `token`, `membership`, `person`, `attachment`, `feedback`, `comment`, `vote`, `changelog`, `import`, `preferences`, `subscription` or `notification`. More may be added.',
   })
   kind!: string;
   @ApiProperty({
