@@ -36,10 +36,12 @@ for (const form of document.querySelectorAll('form[data-apply]')) {
   form.addEventListener('change', (event) => {
     if (event.target.type !== 'search') form.requestSubmit();
   });
-  // What is empty or the default is left out of the address.
-  form.addEventListener('submit', () => {
-    for (const field of form.elements) if (field.name && field.value === '') field.disabled = true;
+  // What is empty is left out of the address.
+  form.addEventListener('formdata', ({ formData }) => {
+    for (const [name, value] of [...formData]) if (value === '') formData.delete(name);
   });
+  // A page that the browser has kept shows the filters of its results again.
+  addEventListener('pageshow', ({ persisted }) => persisted && form.reset());
 }
 
 /** Calls a function with the value of a field a moment after it was typed. Later values cancel earlier ones. */

@@ -35,7 +35,7 @@ export const emptyProject: Project = {
 };
 
 /** Who reads: everyone, people who have signed in, or editors, who each see other boards and fields. */
-export type RecipientFinder = 'everyone' | 'people' | 'editors';
+export type Audience = 'everyone' | 'people' | 'editors';
 
 const freshMs = 60_000;
 
@@ -44,12 +44,12 @@ const freshMs = 60_000;
  * while it is loaded again, so that none waits for it.
  */
 export class ProjectCache {
-  private readonly entries = new Map<RecipientFinder, { project: Promise<Project>; loadedAt: number }>();
+  private readonly entries = new Map<Audience, { project: Promise<Project>; loadedAt: number }>();
 
   constructor(private readonly slug: string) {}
 
   /** @param client that of a reader who belongs to the audience */
-  async get(audience: RecipientFinder, client: FeedbackClient): Promise<Project> {
+  async get(audience: Audience, client: FeedbackClient): Promise<Project> {
     const entry = this.entries.get(audience);
     if (!entry) return this.load(audience, client);
     if (Date.now() - entry.loadedAt > freshMs) {
@@ -60,11 +60,11 @@ export class ProjectCache {
   }
 
   /** Lets the next page load the project. */
-  forget(audience: RecipientFinder): void {
+  forget(audience: Audience): void {
     this.entries.delete(audience);
   }
 
-  private load(audience: RecipientFinder, client: FeedbackClient): Promise<Project> {
+  private load(audience: Audience, client: FeedbackClient): Promise<Project> {
     const project =
       audience === 'everyone' ? readPublic(client, this.slug) : read(client, this.slug, audience);
     const entry = { project, loadedAt: Date.now() };
@@ -74,7 +74,7 @@ export class ProjectCache {
   }
 }
 
-async function read(client: FeedbackClient, slug: string, audience: RecipientFinder): Promise<Project> {
+async function read(client: FeedbackClient, slug: string, audience: Audience): Promise<Project> {
   const [project, statuses, boards, tags, fields, months, team, waiting] = await Promise.all([
     client.projects.get(slug),
     client.statuses.list(slug),

@@ -87,6 +87,13 @@ test('pages fit from 320 pixels on, in both directions of writing', async () => 
   }
 });
 
+test('long words of a language leave buttons on the screen', async () => {
+  const page = await world.visit('/', eve, { viewport: { width: 320, height: 640 }, locale: 'de' });
+  await page.goto(`${world.settings.url}/changelog/entries`);
+  const button = await page.getByRole('link', { name: 'Neuer Eintrag' }).boundingBox();
+  ok((button?.x ?? 0) + (button?.width ?? 999) <= 304, JSON.stringify(button));
+});
+
 test('right-to-left mirrors the pages', async () => {
   const page = await world.visit('/', bob);
   const isMirrored = async () => {

@@ -1,9 +1,11 @@
 import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { createPortal } from '../src/app.js';
 import { ada, eve, project, rita, world } from './world.js';
 
@@ -43,6 +45,18 @@ test('while the service hangs, pages end in time, and what is typed can be sent 
   }
   await page.getByRole('button', { name: 'Send again' }).click();
   await page.locator('.comment .prose').getByText('Slow, but not lost.').waitFor();
+});
+
+test('the trial says in one sentence that a port is in use', async () => {
+  const { port } = world.settings;
+  const child = spawn(process.execPath, [fileURLToPath(new URL('../try/main.js', import.meta.url))], {
+    env: { ...process.env, PORT: String(port) },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => (output += piece));
+  const [code] = (await once(child, 'close')) as [number];
+  deepEqual([code, output.match(/\n/g)?.length], [1, 1], output);
+  match(output, new RegExp(`^Port ${port} is in use`));
 });
 
 test('the address of an idea can be pasted to merge into it, and a wrong one is kept', async () => {

@@ -123,6 +123,9 @@ test('on a phone, ideas are on the first screen, and votes are as wide as on a d
     ok((card?.y ?? 999) < 300, `first card at ${card?.y}`);
     const vote = await page.locator('.vote').first().boundingBox();
     ok((vote?.width ?? 999) < 60, `vote ${vote?.width}`);
+    // The button that floats covers nothing at the end of the page.
+    await page.locator('.footer').getByRole('link', { name: 'RSS' }).click();
+    await page.context().close();
   }
 });
 
@@ -135,6 +138,11 @@ test('responses of the team are shown once, and comments of the team are marked'
   await editor.locator('.comment .prose').getByText('From the team.').waitFor();
   const page = await world.visit(path());
   equal(await page.getByText('We love boats.').count(), 1);
+  const response = editor.locator('.response');
+  await response.getByText('Edit').click();
+  await response.getByRole('textbox').fill('We like boats.');
+  await response.getByRole('button', { name: 'Save' }).click();
+  await response.locator('.prose').getByText('We like boats.').waitFor();
   const comment = page.locator('.comment').filter({ hasText: 'From the team.' });
   equal(await comment.locator('.mark_team').innerText(), 'Team');
   match((await comment.locator('time').getAttribute('title')) ?? '', /\d:\d\d/);
@@ -172,10 +180,14 @@ test('editors organize in place, approve many at once, and see who votes', async
     [saved.assignee?.full_name, saved.estimated_date, saved.comments_locked],
     [eve.name, '2027-05-01', true],
   );
-  await feedback.upvotes.castFor(project, idea, { user: { email: eve.email } });
+  for (const { email } of [eve, ada]) await feedback.upvotes.castFor(project, idea, { user: { email } });
   await page.goto(`${world.settings.url}${path()}`);
   await page.getByRole('link', { name: /^\d+ votes?$/ }).click();
   await page.getByText(eve.email).waitFor();
+  const [first, second] = await Promise.all(
+    [0, 1].map((at) => page.locator('.person').nth(at).boundingBox()),
+  );
+  ok((second?.y ?? 999) - (first?.y ?? 0) - (first?.height ?? 0) < 2, 'rows without space between them');
 
   await world.admin.projects.updateSettings(project, { approval: 'all' });
   const customer = await world.visit(path(), bob);
@@ -187,6 +199,8 @@ test('editors organize in place, approve many at once, and see who votes', async
   }
   await world.admin.projects.updateSettings(project, { approval: 'off' });
   await page.goto(`${world.settings.url}/inbox`);
+  await page.getByRole('button', { name: 'Approve' }).click();
+  equal(await page.getByText('Done.').count(), 0);
   match(await page.getByRole('link', { name: /^Inbox/ }).innerText(), /2/);
   for (const box of await page.getByRole('checkbox').all()) await box.check();
   await page.getByRole('button', { name: 'Approve' }).click();
@@ -209,13 +223,26 @@ test('editors write, preview, schedule and publish news with linked ideas, which
   await page.getByLabel('Time of publication').fill('2099-01-01T08:00');
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.getByText('Scheduled', { exact: true }).waitFor();
-  await page.getByLabel('Time of publication').fill('2026-01-01T08:00');
+  // Without a time, it is published now, not at the time of the draft or the one that it was scheduled for.
+  const before = new Date().toISOString();
+  await page.getByLabel('Time of publication').fill('');
+  await page.getByLabel('Cover').setInputFiles({
+    name: 'cover.png',
+    mimeType: 'image/png',
+    buffer: Buffer.from('no picture'),
+  });
+  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByText('Picture is not one of the accepted types.').waitFor();
+  await page.getByRole('heading', { name: 'Edit the entry' }).waitFor();
   await page.getByRole('button', { name: 'Publish' }).click();
   await page.waitForURL(/\/changelog\/boats-are-here/);
+  const [published] = (await world.admin.changelogs.list(project, { slug: 'boats-are-here' })).records;
+  ok((published?.publish_date ?? '') >= before, published?.publish_date);
   const visitor = await world.visit('/changelog/boats-are-here');
   await visitor.getByRole('heading', { name: 'You asked for this' }).waitFor();
   await visitor.getByRole('link', { name: 'Boats' }).click();
   await visitor.getByRole('heading', { name: 'Boats' }).waitFor();
+  await world.admin.changelogs.delete(project, String(published?.id));
 });
 
 test('pages can be found and shared, and are compressed', async () => {

@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { exportJWK, generateKeyPair } from 'jose';
 import type { Adapter, AdapterPayload } from 'oidc-provider';
 
-// The library warns of Node 20, on which it works, too.
+// The library warns of Node 20, on which it works, too, and has no setting against it.
 const { warn } = console;
 console.warn = () => undefined;
 const { default: Provider } = await import('oidc-provider');
@@ -144,6 +144,7 @@ function pageOf(accounts: readonly Account[]): string {
   <meta name="viewport" content="width=device-width">
   <meta name="color-scheme" content="light dark">
   <title>Sign in</title>
+  <link rel="icon" href="data:,">
   <style>
     body { max-width: 26rem; margin: 12vh auto; padding: 0 1rem; font: 16px/1.55 system-ui, sans-serif; color: light-dark(#171b26, #e8eaf0); background: light-dark(#f6f7f9, #12141a); }
     h1 { font-size: 1.5rem; margin: 0; }

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { FeedbackClient } from 'feedback-changelog-client';
 import { createPortal } from '../src/app.js';
@@ -18,6 +19,14 @@ const issuer = `http://127.0.0.1:${port + 1}`;
 const serviceUrl = `http://127.0.0.1:${port + 2}`;
 const audience = 'https://feedback.example.com';
 const project = 'trailhead';
+
+for (const each of [port, port + 1, port + 2]) {
+  if (await isFree(each)) continue;
+  console.error(
+    `Port ${each} is in use. The trial needs three ports; PORT=5000 npm run portal uses 5000 to 5002.`,
+  );
+  process.exit(1);
+}
 
 let service: ChildProcess | undefined;
 process.once('exit', () => service?.kill());
@@ -63,6 +72,17 @@ createPortal(settings).listen(port, '127.0.0.1', () => {
   console.log(`API documentation  ${serviceUrl}/docs/?project=${project}`);
   console.log(`Access token       ${join(folder, 'data/initial-access-token')}`);
 });
+
+/** Returns whether nothing listens on a port. */
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer().listen(port, '127.0.0.1');
+  const isListening = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  server.close();
+  return isListening;
+}
 
 /** Runs a program of the repository until it has succeeded. */
 async function run(program: string, variables: Record<string, string>): Promise<void> {

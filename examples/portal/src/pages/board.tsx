@@ -141,7 +141,7 @@ function FilterForm({
       <Select compact label={t(name)} name={name} value={filters[name]} options={[['', all], ...options]} />
     );
   return (
-    <form class="filters" action="/" role="search" aria-label={t('filters')} data-apply>
+    <form class="filters" action="/" role="search" aria-label={t('filters')} autocomplete="off" data-apply>
       <label class="filters__search">
         <span class="hidden">{t('search')}</span>
         <input

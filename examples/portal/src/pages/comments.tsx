@@ -189,7 +189,8 @@ function Article({
   );
 }
 
-function EditComment({ visit, post, comment }: { visit: Visit; post: Post; comment: Comment }): VNode {
+/** Changes or deletes a comment. */
+export function EditComment({ visit, post, comment }: { visit: Visit; post: Post; comment: Comment }): VNode {
   const { t } = visit;
   return (
     <details class="action">

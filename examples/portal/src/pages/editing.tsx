@@ -62,10 +62,10 @@ function EditPage({ visit, post }: { visit: Visit; post: Post }): VNode {
           <button class="button">{t('save')}</button>
         </div>
       </Form>
-      <details class="card stack">
-        <summary>{t('delete_idea')}</summary>
-        <p>{t('delete_idea_hint')}</p>
-        <Form visit={visit} action={`/ideas/${post.id}/delete`}>
+      <details class="card">
+        <summary class="team__summary">{t('delete_idea')}</summary>
+        <Form visit={visit} action={`/ideas/${post.id}/delete`} class="stack">
+          <p>{t('delete_idea_hint')}</p>
           <button class="button button_danger">{t('delete')}</button>
         </Form>
       </details>

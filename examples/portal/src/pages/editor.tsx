@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Router } from 'express';
-import { BadRequestError, type ChangelogWith, type CreateChangelogRequest } from 'feedback-changelog-client';
+import type { Attachment, ChangelogWith, CreateChangelogRequest } from 'feedback-changelog-client';
 import type { VNode } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import { fileOf } from '../markdown.js';
@@ -10,7 +10,7 @@ import { Checkbox, Form, Input, TextArea } from '../views/form.js';
 import { sendPage } from '../views/layout.js';
 import { Day, Markdown, Pager, Pill } from '../views/parts.js';
 import { personalVisitOf, type Visit } from '../visit.js';
-import { Errors, upload } from './submit.js';
+import { Errors, errorsOf, upload } from './submit.js';
 
 /** Where editors write the changelog: drafts, scheduled and published entries, with a preview. */
 export const editor = Router();
@@ -66,7 +66,7 @@ editor.post(['/changelog/entries', '/changelog/entries/:id'], async (request, re
   }
   try {
     const picture = request.file && (await upload(visit, request.file));
-    const changes = changesOf(body, picture?.id, picture?.url);
+    const changes = changesOf(body, picture);
     const entry =
       id === ''
         ? await client.changelogs.create(
@@ -83,8 +83,8 @@ editor.post(['/changelog/entries', '/changelog/entries/:id'], async (request, re
       `${isPublished ? entryPath(entry) : `/changelog/entries/${entry.id}`}?notice=saved`,
     );
   } catch (error) {
-    if (!(error instanceof BadRequestError)) throw error;
-    const errors = error.fieldErrors.map(({ pointer = '', detail }) => `${pointer.slice(1)} ${detail}`);
+    const errors = errorsOf(visit, error);
+    if (!errors) throw error;
     sendPage(response, pageOf(visit, body, { id, errors }), 400);
   }
 });
@@ -100,19 +100,19 @@ editor.post('/changelog/entries/:id/feedback', async (request, response) => {
   response.redirect(303, `/changelog/entries/${id}#ideas`);
 });
 
-/** Returns what the form says. A draft has no time; `publish` without one publishes now. */
-function changesOf(body: Body, attachmentId?: string, image?: string): CreateChangelogRequest {
-  const at = text(body, 'publish_date');
+/** Returns what the form says. A draft has no time; `publish` without one publishes now, also what was written long ago. */
+function changesOf(body: Body, picture?: Attachment): CreateChangelogRequest {
   const isPublic = text(body, 'action') !== 'draft';
+  const at = text(body, 'publish_date');
+  const now = isPublic ? new Date().toISOString() : '';
   return {
     title: text(body, 'title'),
     summary: text(body, 'summary'),
     content: text(body, 'content'),
     tags: texts(body, 'tag'),
     published: isPublic,
-    ...(at !== '' && { publish_date: `${at}:00Z` }),
-    ...(image !== undefined && { image }),
-    ...(attachmentId !== undefined && { attachment_ids: [attachmentId] }),
+    ...((at || now) && { publish_date: at === '' ? now : `${at}:00Z` }),
+    ...(picture && { image: picture.url, attachment_ids: [picture.id] }),
   };
 }
 
@@ -170,7 +170,7 @@ interface Details {
 }
 
 function pageOf(visit: Visit, values: Body, details: Details = {}) {
-  const title = visit.t(details.entry ? 'edit_entry' : 'new_entry');
+  const title = visit.t(details.entry || details.id ? 'edit_entry' : 'new_entry');
   const content = <EditorPage visit={visit} values={values} details={details} />;
   return { title, section: 'changelog' as const, content };
 }
@@ -189,7 +189,7 @@ function EditorPage({ visit, values, details }: { visit: Visit; values: Body; de
         </a>
       </p>
       <div class="heading">
-        <h1>{t(entry ? 'edit_entry' : 'new_entry')}</h1>
+        <h1>{t(id === '' ? 'new_entry' : 'edit_entry')}</h1>
         {entry && <Pill text={t(`state_${entry.state}`)} color={stateColor(entry.state)} />}
       </div>
       <Errors visit={visit} errors={errors} />
@@ -261,8 +261,8 @@ function EditorPage({ visit, values, details }: { visit: Visit; values: Body; de
       </Form>
       {entry && <LinkedIdeas visit={visit} entry={entry} details={details} />}
       {entry && (
-        <details class="card stack">
-          <summary>{t('delete_entry')}</summary>
+        <details class="card">
+          <summary class="team__summary">{t('delete_entry')}</summary>
           <Form visit={visit} action={`/changelog/entries/${id}`}>
             <button class="button button_danger" name="action" value="delete">
               {t('delete')}

@@ -32,9 +32,10 @@ inbox.post('/inbox', async (request, response) => {
   const { client, settings, refresh } = personalVisitOf(response);
   const body = request.body as Body;
   const approval = text(body, 'approval') === 'approved' ? 'approved' : 'rejected';
-  const ids = texts(body, 'post');
+  const [ids, chosen] = [texts(body, 'post'), texts(body, 'comment')];
+  if (ids.length + chosen.length === 0) return response.redirect(303, '/inbox');
   if (ids.length > 0) await client.feedback.bulkUpdate(settings.project, { ids, set: { approval } });
-  for (const comment of texts(body, 'comment')) {
+  for (const comment of chosen) {
     const [feedbackId = '', id = ''] = comment.split('/');
     await client.feedback.comments.update(settings.project, feedbackId, id, { approval });
   }

@@ -21,7 +21,7 @@ import {
   voteLabel,
 } from '../views/parts.js';
 import { personalVisitOf, type Visit, visitOf } from '../visit.js';
-import { Discussion } from './comments.js';
+import { Discussion, EditComment } from './comments.js';
 import { Organizing, StatusForm, TeamLinks } from './team.js';
 
 /** A post: feedback with its response, its comments, votes and the subscription of the person. */
@@ -149,7 +149,7 @@ function PostPage({ visit, post, comments, next }: Props): VNode {
             </header>
             <Markdown text={post.description} />
             <Attachments files={post.attachments} />
-            {response && <Response visit={visit} response={response} />}
+            {response && <Response visit={visit} post={post} response={response} />}
           </article>
           {isEditor && <StatusForm visit={visit} post={post} />}
           <section class="stack" aria-labelledby="discussion">
@@ -169,8 +169,8 @@ function PostPage({ visit, post, comments, next }: Props): VNode {
   );
 }
 
-function Response({ visit, response }: { visit: Visit; response: Comment }): VNode {
-  const { t } = visit;
+function Response({ visit, post, response }: { visit: Visit; post: Post; response: Comment }): VNode {
+  const { t, isEditor } = visit;
   return (
     <section class="response" id={response.id} aria-labelledby="response">
       <h2 class="response__heading" id="response">
@@ -185,6 +185,7 @@ function Response({ visit, response }: { visit: Visit; response: Comment }): VNo
         <span class="mark mark_team">{t('team')}</span>
         <Ago visit={visit} at={response.created_at} />
       </p>
+      {isEditor && <EditComment visit={visit} post={post} comment={response} />}
     </section>
   );
 }

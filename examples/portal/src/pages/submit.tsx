@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type RequestHandler, Router } from 'express';
-import { ApiError, BadRequestError, type CustomField } from 'feedback-changelog-client';
+import { ApiError, type Attachment, BadRequestError, type CustomField } from 'feedback-changelog-client';
 import multer from 'multer';
 import type { VNode } from 'preact';
 import type { Catalogue } from '../locales/en.js';
@@ -52,10 +52,23 @@ submit.post('/ideas', async (request, response) => {
   }
 });
 
+/** The file is no picture. The service stores other files, too, and recognizes the type by the content. */
+class NoPicture extends Error {}
+
 /** Stores a picture, which takes longer than what pages wait for. */
-export function upload({ client, settings }: Visit, { buffer, originalname: name }: Express.Multer.File) {
-  const options = { timeout: 60_000 };
-  return client.attachments.create(settings.project, new Uint8Array(buffer), { filename: name }, options);
+export async function upload(
+  { client, settings }: Visit,
+  { buffer, originalname: filename }: Express.Multer.File,
+): Promise<Attachment> {
+  const content = new Uint8Array(buffer);
+  const stored = await client.attachments.create(
+    settings.project,
+    content,
+    { filename },
+    { timeout: 60_000 },
+  );
+  if (!stored.media_type.startsWith('image/')) throw new NoPicture();
+  return stored;
 }
 
 /** Returns the fields that the person can set. */
@@ -81,6 +94,8 @@ export function errorsOf({ t, project }: Visit, error: unknown): string[] | unde
       const [, part = '', key] = pointer.split('/');
       const names: Record<string, string> = {
         title: t('title'),
+        summary: t('summary'),
+        content: t('content'),
         description: t('description'),
         board: t('board_filter'),
       };
@@ -89,7 +104,8 @@ export function errorsOf({ t, project }: Visit, error: unknown): string[] | unde
       return `${name ?? part} ${known ? t(`error_${known}` satisfies keyof Catalogue) : detail}`;
     });
   }
-  if (error instanceof ApiError && error.status === 415) return [`${t('picture')} ${t('error_unsupported')}`];
+  if (error instanceof NoPicture || (error instanceof ApiError && error.status === 415))
+    return [`${t('picture')} ${t('error_unsupported')}`];
   if (error instanceof ApiError && error.status === 413) return [`${t('picture')} ${t('error_too_large')}`];
   return undefined;
 }

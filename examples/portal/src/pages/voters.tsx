@@ -57,7 +57,7 @@ function VotersPage({
       </p>
       <h1>{t('voters')}</h1>
       <div class="split">
-        <ul class="split__main rows">
+        <ul class="rows">
           {votes.length === 0 && <li class="empty">{t('no_voters')}</li>}
           {votes.map(({ user, created_at: at }) => (
             <li class="person">

@@ -122,17 +122,18 @@ export function authorOf({ t }: Visit, { user }: { user?: { full_name: string } 
   return user?.full_name || t('anonymous');
 }
 
-/** Returns what the button of a vote does. */
-export function voteLabel({ t }: Visit, { title, viewer }: Pick<Post, 'title' | 'viewer'>): string {
-  return t(viewer?.voted === true ? 'withdraw_vote' : 'vote_for', { title });
+/** Returns what screen readers say of a vote: how many there are, and what the button does. */
+export function voteLabel(
+  { t }: Visit,
+  { title, upvotes: count, viewer }: Pick<Post, 'title' | 'upvotes' | 'viewer'>,
+): string {
+  return `${t('votes', { count })}. ${t(viewer?.voted === true ? 'withdraw_vote' : 'vote_for', { title })}`;
 }
 
 /** Votes of feedback: a button for people who have signed in, and a link that votes after the sign-in for others. */
 export function Vote({ visit, post }: { visit: Visit; post: Post }): VNode {
-  const { t, person } = visit;
   const { id, upvotes: count } = post;
   const voted = post.viewer?.voted === true;
-  const label = voteLabel(visit, post);
   const content = (
     <>
       <svg class="vote__arrow" viewBox="0 0 12 8" width="12" height="8" aria-hidden="true">
@@ -141,12 +142,12 @@ export function Vote({ visit, post }: { visit: Visit; post: Post }): VNode {
       <span data-count aria-hidden="true">
         {count}
       </span>
-      <span class="hidden">
-        {t('votes', { count })}. <span data-label>{label}</span>
+      <span class="hidden" data-label>
+        {voteLabel(visit, post)}
       </span>
     </>
   );
-  if (!person) {
+  if (!visit.person) {
     return (
       <SignInLink visit={visit} class="vote" vote={id}>
         {content}
