@@ -583,6 +583,21 @@ describe('Host policy', () => {
     expect(status).toBe(404);
   });
 
+  it('receives well-formed ids only, so that it can look them up', async () => {
+    const [, id] = /feedback\/(.*)$/.exec(feedback) ?? [];
+    const malformed = feedback.replace(id!, 'abc');
+    const answers = [
+      await editor.put(`${feedback}/upvotes/abc`),
+      await editor.delete(`${feedback}/upvotes/abc`),
+      await member.put(`${malformed}/upvotes/me`),
+      await member.delete(`${malformed}/upvotes/me`),
+      await member.post(`${malformed}/comments`, { content: 'Hi' }),
+    ];
+    const [user, item] = ['404 user_not_found', '404 feedback_not_found'];
+    expect(answers.map(outcome)).toEqual([user, user, item, item, item]);
+    expect(operations).toEqual([]);
+  });
+
   it('has no effect if it is not among the ports, of which the start warns', async () => {
     const other = await startApp({ environment: { LOG_LEVEL: 'warn' }, providers: [Policy] });
     expect(other.logLines.join()).toContain(

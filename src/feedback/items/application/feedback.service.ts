@@ -4,6 +4,7 @@ import { BoardQueries, MemberQueries, type ProjectAccess, TagService } from '../
 import { Clock } from '../../../shared/clock.js';
 import { Events } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
+import { isUuid } from '../../../shared/rules.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import { type Locked, type Precondition, type Versioned, expectVersion } from '../../../shared/records.js';
 import { FeedbackMerged, FeedbackNotFound, NotApproved } from '../domain/feedback.errors.js';
@@ -226,6 +227,7 @@ export class FeedbackService {
    */
   async requireVisible(access: ProjectAccess, id: string, isApproved = true): Promise<void> {
     access.authorize(permissions.read);
+    if (!isUuid(id)) throw new FeedbackNotFound();
     const mayBeHidden = access.hidesFeedback || !isApproved;
     if (mayBeHidden && !(await this.queries.mergeState(access.reader, id))) throw new FeedbackNotFound();
   }

@@ -4,6 +4,7 @@ import { PeopleService, type ProjectAccess } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { Events } from '../../../shared/events.js';
 import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
+import { isUuid } from '../../../shared/rules.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import { FeedbackNotFound, UpvoteNotFound } from '../../items/domain/feedback.errors.js';
 import { VoteRepository, type VoteResult } from '../domain/vote.repository.js';
@@ -75,8 +76,7 @@ export class VoteService {
     access.authorize(permissions.withdrawVote);
     requireOwn(access, userId);
     return this.unitOfWork.run(async () => {
-      await this.feedback.requireVisible(access, feedbackId);
-      await this.policy.before({ useCase: 'withdrawVote', access, feedbackId, userId: userId.toLowerCase() });
+      await this.requirePermitted('withdrawVote', access, feedbackId, userId);
       const result = await this.votes.withdraw(access.projectId, feedbackId, userId, access.has('editor'));
       return (await this.record(access, 'feedback.upvote_removed', feedbackId, userId, result)).feedback;
     });
@@ -102,10 +102,21 @@ export class VoteService {
 
   /** @throws FeedbackNotFound, FeedbackMerged, NotApproved, UserNotFound */
   private async store(access: ProjectAccess, feedbackId: string, userId: string): Promise<VoteResult> {
-    await this.feedback.requireVisible(access, feedbackId);
-    await this.policy.before({ useCase: 'castVote', access, feedbackId, userId: userId.toLowerCase() });
+    await this.requirePermitted('castVote', access, feedbackId, userId);
     const result = await this.votes.cast(access.projectId, feedbackId, userId, this.clock.now());
     return this.record(access, 'feedback.upvoted', feedbackId, userId, result);
+  }
+
+  /** @throws FeedbackNotFound, UserNotFound, and the refusals of a host's policies, which receive well-formed ids only */
+  private async requirePermitted(
+    useCase: 'castVote' | 'withdrawVote',
+    access: ProjectAccess,
+    feedbackId: string,
+    userId: string,
+  ): Promise<void> {
+    await this.feedback.requireVisible(access, feedbackId);
+    if (!isUuid(userId)) throw new UserNotFound();
+    await this.policy.before({ useCase, access, feedbackId, userId: userId.toLowerCase() });
   }
 
   /**
