@@ -143,6 +143,11 @@ test('responses of the team are shown once, and comments of the team are marked'
   await response.getByRole('textbox').fill('We like boats.');
   await response.getByRole('button', { name: 'Save' }).click();
   await response.locator('.prose').getByText('We like boats.').waitFor();
+  // The status stays, and there is a new response.
+  await editor.getByText('Change the status').click();
+  await editor.locator('.team textarea').fill('We build boats.');
+  await editor.locator('.team').getByRole('button', { name: 'Save' }).click();
+  await response.locator('.prose').getByText('We build boats.').waitFor();
   const comment = page.locator('.comment').filter({ hasText: 'From the team.' });
   equal(await comment.locator('.mark_team').innerText(), 'Team');
   match((await comment.locator('time').getAttribute('title')) ?? '', /\d:\d\d/);

@@ -32,7 +32,12 @@ let service: ChildProcess | undefined;
 process.once('exit', () => service?.kill());
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit());
 
-service = await startService(folder, serviceSettings({ port: port + 2, portalUrl, issuer, audience }));
+service = await startService(folder, serviceSettings({ port: port + 2, portalUrl, issuer, audience })).catch(
+  (error: Error) => {
+    console.error(error.message);
+    process.exit(1);
+  },
+);
 const token = (await readFile(join(folder, 'data/initial-access-token'), 'utf8')).trim();
 await run(join(repository, 'demo/dist/demo/main.js'), { API: serviceUrl, TOKEN: token });
 

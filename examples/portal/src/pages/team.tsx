@@ -13,11 +13,16 @@ team.post('/ideas/:id/status', async (request, response) => {
   const { client, settings } = personalVisitOf(response);
   const { id } = request.params;
   const body = request.body as Body;
-  const comment = text(body, 'comment');
-  await client.feedback.update(settings.project, id, {
-    status: text(body, 'status'),
-    ...(comment !== '' && { status_comment: comment }),
-  });
+  const [status, comment] = [text(body, 'status'), text(body, 'comment')];
+  const { feedback } = client;
+  // The API takes a comment on a status only with a change.
+  if (status === text(body, 'from') && comment !== '')
+    await feedback.comments.create(settings.project, id, { content: comment, kind: 'response' });
+  else
+    await feedback.update(settings.project, id, {
+      status,
+      ...(comment !== '' && { status_comment: comment }),
+    });
   response.redirect(303, `/ideas/${id}?notice=done`);
 });
 
@@ -44,6 +49,7 @@ export function StatusForm({ visit, post }: { visit: Visit; post: Post }): VNode
     <details class="card team">
       <summary class="team__summary">{t('change_status')}</summary>
       <Form visit={visit} action={`/ideas/${post.id}/status`} class="stack">
+        <input type="hidden" name="from" value={post.status} />
         <Select
           label={t('new_status')}
           name="status"
