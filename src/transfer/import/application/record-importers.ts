@@ -52,7 +52,7 @@ interface StepImporter {
 export interface FileImport extends ImportRun {
   /** Whether the transaction is rolled back after each call. */
   readonly isDryRun: boolean;
-  /** Returns those of the keys that earlier records of the file have, with what `import` returned of these records. */
+  /** Returns the given keys that earlier records of the file have, with what `import` returned for these records. */
   applied(kind: string, keys: readonly string[]): Promise<ReadonlyMap<string, string>>;
 }
 

@@ -99,7 +99,7 @@ export abstract class ProjectImportRepository {
    */
   abstract isUnavailable(error: unknown): boolean;
 
-  /** Returns those of the keys that records had which have been applied, with what `advance` stored of them. */
+  /** Returns the given keys of records that have been applied, with what `advance` stored about them. */
   abstract findApplied(
     id: string,
     kind: string,
