@@ -16,7 +16,10 @@ export interface VoteResult {
  * project or is merged.
  */
 export abstract class VoteRepository {
-  /** Stores the vote of a known user, for feedback that has been approved. Voting again for the feedback, or for feedback merged into it, changes nothing. */
+  /**
+   * Stores the vote of a known user, for feedback that has been approved. It is not counted if the user has voted for the
+   * feedback, or for feedback merged into it, before.
+   */
   abstract cast(projectId: string, feedbackId: string, userId: string, at: Date): Promise<VoteResult | null>;
 
   /** Removes the user's votes for the feedback and for feedback merged into it. */
