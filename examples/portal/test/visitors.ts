@@ -257,6 +257,10 @@ test('pages can be found and shared, and are compressed', async () => {
   equal(await content('link[rel=canonical]', 'href'), world.settings.url + path());
   equal(await content('meta[name=description]'), 'On lakes.');
   equal(await content('meta[property="og:title"]'), 'Boats');
+  equal(await content('meta[property="og:type"]'), 'article');
+  await page.goto(`${world.settings.url}/?sort=newest`);
+  equal(await content('link[rel=canonical]', 'href'), `${world.settings.url}/`);
+  equal(await content('meta[property="og:type"]'), 'website');
   const get = (each: string) => fetch(world.settings.url + each);
   match(await (await get('/robots.txt')).text(), /Sitemap: .*\/sitemap\.xml/);
   ok((await (await get('/sitemap.xml')).text()).includes(path()));

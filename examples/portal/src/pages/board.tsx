@@ -30,6 +30,8 @@ board.get('/', async (request, response) => {
     title: visit.t('board'),
     section: 'board',
     description: visit.t('feedback_intro'),
+    // Each order of the first page is the same page.
+    ...(!isFiltered && !cursor && { canonical: '/' }),
     content: <BoardPage {...{ visit, filters, isFiltered, posts, next: page.nextCursor }} />,
   });
 });

@@ -95,13 +95,14 @@ function Previews({ visit, page }: { visit: Visit; page: Page }): VNode {
   const description = excerpt(page.description ?? t('site_description', { name: project.name }));
   const local = page.image === undefined ? undefined : fileOf(page.image);
   const image = local === undefined ? project.ogImage : settings.url + local;
+  const isArticle = /^\/(ideas|changelog)\/./.test(page.canonical ?? '');
   return (
     <>
       <meta name="description" content={description} />
       <meta property="og:site_name" content={project.name} />
       <meta property="og:title" content={page.title} />
       <meta property="og:description" content={description} />
-      <meta property="og:type" content={page.canonical === undefined ? 'website' : 'article'} />
+      <meta property="og:type" content={isArticle ? 'article' : 'website'} />
       {image.startsWith('http') && <meta property="og:image" content={image} />}
       {page.canonical !== undefined && (
         <>
