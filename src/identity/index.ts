@@ -50,7 +50,6 @@ export {
 export { accessNote } from './authentication/http/access.note.js';
 export { requireAccess } from './authentication/http/bearer-auth.guard.js';
 export { identityFieldErrors } from './users/http/identity.problems.js';
-export { UserReference } from './users/http/identity.dto.js';
-export { PublicUserResponse, UserResponse } from './users/http/identity.responses.js';
+export { PublicUserResponse, UserReference, UserResponse } from './users/http/user.dto.js';
 export { resolveMe, UserIdParam, userIdParameter, userIdOr, userIdRules } from './users/http/user-id.js';
 export { IdentityModule, ProtectedResourceModule } from './identity.module.js';

@@ -21,7 +21,6 @@ export { WebhookQueries } from './webhooks/application/webhook.queries.js';
 export { WebhookService } from './webhooks/application/webhook.service.js';
 export type { AttemptRecord, DeliveryRecord } from './webhooks/domain/delivery.js';
 export { HostTargetClient, type TargetAnswer } from './webhooks/domain/target-client.js';
-export { receivedEvent } from './webhooks/http/received-event.js';
-export { webhookFieldErrors, webhookEvents } from './webhooks/http/webhook.dto.js';
+export { receivedEvent, webhookFieldErrors, webhookEvents } from './webhooks/http/webhook.dto.js';
 export type { WebhookChanges, WebhookCondition, WebhookRecord } from './webhooks/domain/webhook.js';
 export { WebhooksModule } from './webhooks/webhooks.module.js';

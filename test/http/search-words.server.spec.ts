@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { UnusedChangelogWords } from '../../src/changelog/entries/persistence/unused-changelog-words.js';
-import { UnusedFeedbackWords } from '../../src/feedback/items/persistence/unused-feedback-words.js';
+import { UnusedChangelogWords } from '../../src/changelog/entries/persistence/changelog-search.js';
+import { UnusedFeedbackWords } from '../../src/feedback/items/persistence/feedback-search.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { untilBlocked } from '../support/database.js';
 

@@ -2,9 +2,8 @@ import { Module, type OnModuleInit } from '@nestjs/common';
 import { Background } from '../../platform/jobs/index.js';
 import { AttachmentsModule } from '../../attachments/index.js';
 import { PolicyOfHost, ProjectModule } from '../../project/index.js';
-import { ChangelogContents } from './application/changelog-contents.js';
+import { ChangelogContents, ChangelogPersonalData } from './application/changelog-contents.js';
 import { ChangelogImporter } from './application/changelog-importer.js';
-import { ChangelogPersonalData } from './application/changelog-personal-data.js';
 import { ChangelogPolicy, HostChangelogPolicy } from './application/changelog-policy.js';
 import { ChangelogQueries } from './application/changelog.queries.js';
 import { ChangelogService } from './application/changelog.service.js';
@@ -16,7 +15,7 @@ import { ChangelogsController } from './http/changelogs.controller.js';
 import { TypeormChangelogRepository } from './persistence/typeorm-changelog.repository.js';
 import { SqlChangelogQueries } from './persistence/sql-changelog.queries.js';
 import { SqlPublicChangelogQueries } from './persistence/sql-public-changelog.queries.js';
-import { UnusedChangelogWords } from './persistence/unused-changelog-words.js';
+import { UnusedChangelogWords } from './persistence/changelog-search.js';
 
 /** How often unused words are removed, in milliseconds. */
 const removalInterval = 600_000;

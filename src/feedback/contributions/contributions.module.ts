@@ -6,9 +6,8 @@ import { CommentsModule } from '../comments/comments.module.js';
 import { ItemsModule } from '../items/items.module.js';
 import { MergingModule } from '../merging/merging.module.js';
 import { VotesModule } from '../votes/votes.module.js';
-import { ContributionContents } from './application/contribution-contents.js';
+import { ContributionContents, Contributions } from './application/contributions.js';
 import { ContributionQueries } from './application/contribution.queries.js';
-import { Contributions } from './application/contributions.js';
 import { SqlContributionQueries } from './persistence/sql-contribution.queries.js';
 
 /** What a user contributed to all projects: feedback, comments and votes. */

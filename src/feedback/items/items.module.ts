@@ -24,7 +24,7 @@ import { SqlApprovalQueries } from './persistence/sql-approval.queries.js';
 import { SqlFeedbackImportRepository } from './persistence/sql-feedback-import.repository.js';
 import { SqlFeedbackQueries } from './persistence/sql-feedback.queries.js';
 import { TypeormFeedbackRepository } from './persistence/typeorm-feedback.repository.js';
-import { UnusedFeedbackWords } from './persistence/unused-feedback-words.js';
+import { UnusedFeedbackWords } from './persistence/feedback-search.js';
 
 /** How often unused words are removed, in milliseconds. */
 const removalInterval = 600_000;

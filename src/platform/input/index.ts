@@ -25,7 +25,8 @@ export {
   annotate,
   TakesQuery,
   validInput,
+  asksForStream,
+  queryOf,
 } from './input.guard.js';
 export { hasBody, readJson } from './json-body.js';
 export { anyFields, ObjectBody } from './object-body.js';
-export { asksForStream, queryOf } from './query.js';

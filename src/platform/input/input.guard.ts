@@ -2,13 +2,13 @@ import { type CanActivate, createParamDecorator, type ExecutionContext, Injectab
 import { ModuleRef, Reflector } from '@nestjs/core';
 import { ApiBody, ApiConsumes, ApiQuery, ApiSchema, type ApiQueryOptions } from '@nestjs/swagger';
 import type { Request } from 'express';
+import { parse, type ParsedUrlQuery } from 'node:querystring';
 import { type FieldError, InvalidInput, pointerTo } from '../../shared/domain-error.js';
 import { Settings } from '../config/index.js';
 import { readInput, schemasOf } from './fields.js';
 import { httpProblems } from '../problems/index.js';
 import { FileBody, type FileKind, importFile } from './file-body.js';
 import { hasBody, readJson } from './json-body.js';
-import { queryOf } from './query.js';
 
 /** The class of an operation's body: `FileBody` for a file; absent if it takes none. */
 export const TakesBody = Reflector.createDecorator<new () => object>();
@@ -183,4 +183,17 @@ export class InputGuard implements CanActivate {
     const body = await readJson(request, this.settings.maxBodyBytes).catch(() => null);
     return JSON.stringify(body) === '{}';
   }
+}
+
+/**
+ * Returns the parameters of the query. Express's parameters depend on the settings of the application: its simple parser ignores
+ * everything after the thousandth parameter, and others create objects.
+ */
+export function queryOf({ url }: Request): ParsedUrlQuery {
+  return parse(url.split('?')[1] ?? '', '&', '=', { maxKeys: 0 });
+}
+
+/** Returns whether a request asks for a list as a stream of lines. */
+export function asksForStream(request: Request): boolean {
+  return request.accepts(['application/json', 'application/x-ndjson']) === 'application/x-ndjson';
 }

@@ -1,5 +1,4 @@
 export { serveMetrics } from './metrics-server.js';
 export { clusterMetrics, Metrics } from './metrics.js';
-export { observeRequests } from './request-metrics.js';
-export { routeOf } from './route.js';
+export { observeRequests, routeOf } from './request-metrics.js';
 export { recordStatement, traceHeaders, traceRequest, withSpan } from './tracing.js';

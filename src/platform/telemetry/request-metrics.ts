@@ -1,6 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Metrics } from './metrics.js';
-import { routeOf } from './route.js';
 
 /** Upper limits of the histogram's buckets, in seconds. */
 const buckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
@@ -24,4 +23,14 @@ export function observeRequests(server: Server, metrics: Metrics): void {
       end({ method, route: routeOf(request) ?? '', status });
     });
   });
+}
+
+/**
+ * Returns the template of the route that Express matched, such as `/v1/projects/{projectSlug}`; undefined if the path is
+ * unknown or names a static file.
+ */
+export function routeOf(request: IncomingMessage & { route?: { path?: unknown } }): string | undefined {
+  const path = request.route?.path;
+  if (typeof path !== 'string' || path.includes('*')) return undefined;
+  return path.replaceAll(/:(\w+)/g, '{$1}');
 }

@@ -8,7 +8,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { NextFunction, Request, Response } from 'express';
-import { routeOf } from './route.js';
+import { routeOf } from './request-metrics.js';
 
 /*
  * Spans of OpenTelemetry, with the names of its semantic conventions. Without an SDK, which operators load with --import,

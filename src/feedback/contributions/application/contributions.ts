@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type Erasure, PersonalData } from '../../../identity/index.js';
-import { ProjectAuthorizer, type ProjectAccess } from '../../../project/index.js';
+import {
+  ProjectAuthorizer,
+  type ProjectAccess,
+  ProjectContents,
+  type UserPresence,
+} from '../../../project/index.js';
 import type { Page, PageRequest } from '../../../shared/records.js';
 import { CommentNotFound } from '../../comments/domain/comment.errors.js';
 import { FeedbackRepository } from '../../items/domain/feedback.repository.js';
@@ -100,5 +105,24 @@ async function deleteAll<T>(
       signal.throwIfAborted();
       await remove(record);
     }
+  }
+}
+
+/** The feedback, comments and votes in projects, and who they are by. */
+@Injectable()
+export class ContributionContents extends ProjectContents {
+  constructor(private readonly queries: ContributionQueries) {
+    super();
+  }
+
+  override async findPresence(
+    userIds: readonly string[],
+    projectIds: readonly string[],
+  ): Promise<readonly UserPresence[]> {
+    return this.queries.findPresence(userIds, projectIds);
+  }
+
+  override async authorsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return this.queries.authorsOf(ids);
   }
 }

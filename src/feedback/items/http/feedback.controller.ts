@@ -22,8 +22,7 @@ import { FeedbackMerged, IsMergeTarget, NotApproved } from '../domain/feedback.e
 import { BulkUpdateFeedbackDto, SubmitFeedbackDto, UpdateFeedbackDto } from './feedback.dto.js';
 import { FeedbackListQuery, FeedbackQuery, SimilarFeedbackQuery } from './feedback-list.dto.js';
 import { RedirectMerged } from './redirect-merged.js';
-import { ShowsFeedback } from './shows-feedback.js';
-import { withMembers } from './with-members.js';
+import { ShowsFeedback, withMembers } from './shows-feedback.js';
 import { feedbackParameter } from './feedback.problems.js';
 import { FeedbackResponse, FeedbackStatsResponse } from './feedback.responses.js';
 

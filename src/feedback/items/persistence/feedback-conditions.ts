@@ -1,5 +1,5 @@
-import { Conditions } from '../../../platform/persistence/index.js';
-import { hidesAny, noBoard, type ProjectReader } from '../../../project/index.js';
+import { Conditions, type Sql } from '../../../platform/persistence/index.js';
+import { hidesAny, noBoard, type ProjectReader, UnknownBoard } from '../../../project/index.js';
 import { type FoundByField, hasValue, leadingField } from './field-conditions.js';
 import type { FeedbackFilter, Sort } from '../application/feedback.queries.js';
 import type { Approval } from '../domain/approval.js';
@@ -177,4 +177,24 @@ export function addBoards(conditions: Conditions, boards: readonly string[], rea
   // By the index of the feedback of a user.
   if (showsOwnOnly) conditions.and('f.user_id = ?', reader.userId);
   else if (hidesAny(reader.hiddenBoards)) conditions.where.push(isVisibleOnBoard('f', reader, parameter));
+}
+
+/**
+ * Checks the slugs of a filter by boards.
+ *
+ * @throws InvalidInput when the reader sees no board with one of the slugs
+ */
+export async function expectBoards(
+  sql: Sql,
+  { projectId, hiddenBoards }: ProjectReader,
+  boards: readonly string[] = [],
+): Promise<void> {
+  const slugs = boards.filter((slug) => slug !== noBoard);
+  if (slugs.length === 0) return;
+  const known = await sql.read<{ slug: string }>('select slug from project_boards where project_id = $1', [
+    projectId,
+  ]);
+  const isKnown = (slug: string) =>
+    known.some((board) => board.slug === slug) && !hiddenBoards.entirely.includes(slug);
+  if (!slugs.every(isKnown)) throw UnknownBoard.ofParameter('board');
 }

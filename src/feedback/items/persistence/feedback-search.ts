@@ -1,4 +1,6 @@
-import { lexemesOf, placedWords, spacedCompounds } from '../../../platform/search/index.js';
+import { Injectable } from '@nestjs/common';
+import { lexemesOf, placedWords, spacedCompounds, UnusedWords } from '../../../platform/search/index.js';
+import { Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 
 /*
  * The search documents of feedback. Besides words they contain lexemes that begin with a mark, a character that no word
@@ -31,4 +33,12 @@ export function feedbackLexemes({ title, description }: { title: string; descrip
   });
   const spaced = spacedCompounds(title);
   return [...[...ofTitle!, ...spaced].map(titleLexeme), ...ofAll!, ...spaced];
+}
+
+/** The words that no feedback contains any more. */
+@Injectable()
+export class UnusedFeedbackWords extends UnusedWords {
+  constructor(sql: Sql, unitOfWork: TypeormUnitOfWork) {
+    super(sql, unitOfWork, feedbackWords, 'feedback_search');
+  }
 }

@@ -26,9 +26,8 @@ import {
 import type { FeedbackView, ViewedFeedback } from '../application/feedback-view.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
 import { feedbackFields, feedbackVersion, fieldsOf, type RecordRow } from './feedback-columns.js';
-import { feedbackConditions, hasApproval } from './feedback-conditions.js';
+import { feedbackConditions, hasApproval, expectBoards } from './feedback-conditions.js';
 import { feedbackWords } from './feedback-search.js';
-import { expectBoards } from './expect-boards.js';
 import { countFeedback } from './feedback-stats.js';
 import { findByCompany } from '../../revenue/persistence/company-conditions.js';
 import { findByFields } from './field-conditions.js';

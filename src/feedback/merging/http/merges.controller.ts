@@ -11,8 +11,7 @@ import { FeedbackNotMerged, MergeRefused, NotApproved } from '../../items/domain
 import { FeedbackQuery } from '../../items/http/feedback-list.dto.js';
 import { feedbackParameter } from '../../items/http/feedback.problems.js';
 import { FeedbackResponse } from '../../items/http/feedback.responses.js';
-import { ShowsFeedback } from '../../items/http/shows-feedback.js';
-import { withMembers } from '../../items/http/with-members.js';
+import { ShowsFeedback, withMembers } from '../../items/http/shows-feedback.js';
 import { MergeService } from '../application/merge.service.js';
 
 export class MergeFeedbackDto {

@@ -9,9 +9,8 @@ import {
   type RoadmapSort,
 } from '../application/roadmap.queries.js';
 import type { FeedbackView } from '../../items/application/feedback-view.js';
-import { expectBoards } from '../../items/persistence/expect-boards.js';
+import { expectBoards, addBoards, hasApproval } from '../../items/persistence/feedback-conditions.js';
 import { fieldsOf } from '../../items/persistence/feedback-columns.js';
-import { addBoards, hasApproval } from '../../items/persistence/feedback-conditions.js';
 
 const orders: Readonly<Record<RoadmapSort, string>> = {
   most_upvoted: 'f.upvotes desc, f.id desc',

@@ -27,9 +27,8 @@ import {
   RequirePermission,
   ReachedByBoundTokens,
 } from '../../authentication/http/access.decorators.js';
-import { CreateTokenDto, TokenListQuery } from '../../users/http/identity.dto.js';
 import { resolveMe } from '../../users/http/user-id.js';
-import { NewTokenResponse, TokenResponse } from '../../users/http/identity.responses.js';
+import { CreateTokenDto, NewTokenResponse, TokenListQuery, TokenResponse } from './token.dto.js';
 
 @Controller('tokens')
 @Operations({

@@ -12,8 +12,8 @@ import {
   RequirePermission,
   ReachedByBoundTokens,
 } from '../../authentication/http/access.decorators.js';
-import { DeleteUserQuery, UpdateMeDto } from './identity.dto.js';
-import { MeResponse } from './identity.responses.js';
+import { MeResponse, UpdateMeDto } from './me.dto.js';
+import { DeleteUserQuery } from './user.dto.js';
 
 @Controller('me')
 @Operations({ tag: 'Tokens and users' })

@@ -6,8 +6,7 @@ import { type UserDataRecord, UserExport } from '../application/user-export.js';
 import type { Caller } from '../../authentication/domain/caller.js';
 import { InstanceAdminNeeded, UserNotFound } from '../domain/identity.errors.js';
 import { CurrentCaller, RequirePermission } from '../../authentication/http/access.decorators.js';
-import { UserExportQuery } from './identity.dto.js';
-import { UserDataResponse } from './identity.responses.js';
+import { UserDataResponse, UserExportQuery } from './user.dto.js';
 import { UserIdParam, userIdParameter } from './user-id.js';
 
 @Controller('users/:userId/export')

@@ -3,7 +3,7 @@ import type { PathParameter } from '../../../platform/http/index.js';
 import { isUuid, type JsonSchema, type Rules } from '../../../shared/rules.js';
 import type { Caller } from '../../authentication/domain/caller.js';
 import type { AuthenticatedRequest } from '../../authentication/http/access.decorators.js';
-import { UserResponse } from './identity.responses.js';
+import { UserResponse } from './user.dto.js';
 
 const me = 'me';
 

@@ -25,8 +25,7 @@ import {
   FindsByAddress,
   RequirePermission,
 } from '../../authentication/http/access.decorators.js';
-import { CreateUserDto, DeleteUserQuery, UpdateUserDto, UserListQuery } from './identity.dto.js';
-import { AccountResponse } from './identity.responses.js';
+import { AccountResponse, CreateUserDto, DeleteUserQuery, UpdateUserDto, UserListQuery } from './user.dto.js';
 import { UserIdParam, userIdParameter } from './user-id.js';
 
 @Controller('users')

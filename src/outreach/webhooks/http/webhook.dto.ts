@@ -1,4 +1,4 @@
-import { ApiSchema, ApiProperty } from '@nestjs/swagger';
+import { ApiSchema, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import {
   PageQuery,
   ApiRecord,
@@ -210,4 +210,30 @@ export const deliveryParameter: PathParameter = {
 export const webhookFieldErrors: Readonly<Record<string, string>> = {
   out_of_range: 'is not a number in the allowed range',
   private_target: 'is a URL of a private address, which the service does not post to',
+};
+
+const headers: Readonly<Record<string, string>> = {
+  'webhook-id': 'Id of the event, identical in all deliveries.',
+  'webhook-timestamp': 'Time of sending, in seconds since 1970.',
+  'webhook-signature': 'One or more signatures, separated by spaces: `v1,` and the HMAC-SHA256 in Base64.',
+};
+
+/** What the API document says of the request that webhooks receive. */
+export const receivedEvent = {
+  operationId: 'receiveEvent',
+  summary: 'Receive an event',
+  description: 'Each event is posted to the webhooks of its project that select its `type`.',
+  tags: ['Webhooks'],
+  security: [],
+  parameters: Object.entries(headers).map(([name, description]) => {
+    return { name, in: 'header', required: true, description, schema: { type: 'string' } };
+  }),
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: { $ref: getSchemaPath(EventResponse) } } },
+  },
+  responses: {
+    '2XX': { description: 'Received.' },
+    '4XX': { description: 'A failure, after which the event is sent again. A 410 disables the webhook.' },
+  },
 };

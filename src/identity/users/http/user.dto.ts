@@ -1,12 +1,12 @@
+import { ApiProperty, PickType } from '@nestjs/swagger';
+import { ApiRecord, id, instant, PageQuery } from '../../../platform/http/index.js';
 import { Field, OptionalField, QueryParam, ReadOnlyField } from '../../../platform/input/index.js';
-import { PageQuery } from '../../../platform/http/index.js';
 import type { FieldError } from '../../../shared/domain-error.js';
-import { oneOf, parseTimestamp } from '../../../shared/rules.js';
-import type { ProfileChanges } from '../application/me.service.js';
-import type { TokenOrder } from '../../access-tokens/application/token.service.js';
+import type { PublicUserRecord, UserRecord } from '../../../shared/records.js';
+import { oneOf } from '../../../shared/rules.js';
+import type { AccountRecord } from '../application/identity.queries.js';
 import { type ContentOfUser, contentsOfUser } from '../application/personal-data.js';
-import { accessTokenRules } from '../../access-tokens/domain/access-token.js';
-import type { Caller, Scope } from '../../authentication/domain/caller.js';
+import type { UserDataRecord } from '../application/user-export.js';
 import {
   externalIdRules,
   knownEmailRules,
@@ -14,29 +14,6 @@ import {
   type UserChanges,
   userRules,
 } from '../domain/user.js';
-import { resolveMe, userIdRules } from './user-id.js';
-
-export class CreateTokenDto {
-  @Field(accessTokenRules.name) name!: string;
-  @Field(accessTokenRules.scope) scope!: Scope;
-  @OptionalField(accessTokenRules.project) project?: string;
-  @OptionalField(accessTokenRules.expiresAt) expires_at?: string;
-  @OptionalField(userIdRules, {
-    description:
-      'Id of the owner of the token. Defaults to the caller (`me`); only instance admins can set another user.',
-  })
-  user_id?: string;
-
-  order(caller: Caller): TokenOrder {
-    return {
-      name: this.name,
-      scope: this.scope,
-      project: this.project,
-      expiresAt: parseTimestamp(this.expires_at ?? '') ?? undefined,
-      userId: resolveMe(this.user_id, caller),
-    };
-  }
-}
 
 export class UserListQuery extends PageQuery {
   @QueryParam(knownEmailRules, {
@@ -54,14 +31,6 @@ export class DeleteUserQuery {
     default: 'keep',
   })
   content?: ContentOfUser;
-}
-
-export class TokenListQuery extends PageQuery {
-  @QueryParam(userIdRules, {
-    description:
-      'Id of the owner of the tokens. Defaults to the caller (`me`); only instance admins can set another user.',
-  })
-  user_id?: string;
 }
 
 export class CreateUserDto {
@@ -95,18 +64,6 @@ export class UpdateUserDto {
       avatarUrl: this.avatar_url,
       instanceAdmin: this.instance_admin,
     };
-  }
-}
-
-export class UpdateMeDto {
-  @OptionalField(userRules.fullName, { description: 'Full name.' }) full_name?: string;
-  @OptionalField(userRules.avatarUrl, { description: 'URL of the picture.' }) avatar_url?: string;
-  @ReadOnlyField() user?: unknown;
-  @ReadOnlyField() instance_admin?: unknown;
-  @ReadOnlyField() token?: unknown;
-
-  changes(): ProfileChanges {
-    return { fullName: this.full_name, avatarUrl: this.avatar_url };
   }
 }
 
@@ -145,4 +102,67 @@ export class UserReference {
     const detail = 'The field is required, unless external_id is given.';
     return [{ pointer: `${pointer}/email`, code: 'required', detail }];
   }
+}
+
+/** A user as embedded in other records. */
+@ApiRecord('User', 'A user: a person or a program.')
+export class UserResponse implements UserRecord {
+  static readonly example: UserRecord = {
+    id: '01a1f99e-4e92-79df-8d7f-18e702c08029',
+    email: 'ada@example.com',
+    full_name: 'Ada Lovelace',
+    avatar_url: 'https://example.com/ada.png',
+  };
+
+  @ApiProperty(id('Id of the user.')) id!: string;
+  @ApiProperty({ description: 'E-mail address; empty for an anonymized user.' })
+  email!: string;
+  @ApiProperty({ description: 'Full name.' }) full_name!: string;
+  @ApiProperty({ description: 'URL of the picture.' }) avatar_url!: string;
+}
+
+@ApiRecord('PublicUser', 'A user as records show it that everyone can read.')
+export class PublicUserResponse
+  extends PickType(UserResponse, ['full_name', 'avatar_url'])
+  implements PublicUserRecord
+{
+  static readonly example: PublicUserRecord = {
+    full_name: UserResponse.example.full_name,
+    avatar_url: UserResponse.example.avatar_url,
+  };
+}
+
+/** The property `instance_admin` of a user. */
+export const instanceAdmin = {
+  description: 'Whether the user is an instance admin, who is owner of every project and manages users.',
+};
+
+/** A user as instance admins see it. */
+@ApiRecord('Account', 'A user as instance admins see it.')
+export class AccountResponse extends UserResponse implements AccountRecord {
+  static override readonly example: AccountRecord = {
+    ...UserResponse.example,
+    instance_admin: false,
+    created_at: '2026-11-20T15:41:04.018Z',
+  };
+
+  @ApiProperty(instanceAdmin) instance_admin!: boolean;
+  @ApiProperty(instant('Time of registration.')) created_at!: string;
+}
+
+@ApiRecord('UserData', 'A record of the data about a user.')
+export class UserDataResponse implements UserDataRecord {
+  static readonly example: UserDataRecord = { kind: 'account', record: AccountResponse.example };
+
+  @ApiProperty({
+    description:
+      'What the record is: `account`, `token`, `membership`, `person`, `attachment`, `feedback`, `comment`, `vote`, `changelog`, `import`, `preferences`, `subscription` or `notification`. More may be added.',
+  })
+  kind!: string;
+  @ApiProperty({
+    type: 'object',
+    description: 'The record, as other operations return it, with the id of its project.',
+    additionalProperties: true,
+  })
+  record!: object;
 }
