@@ -30,6 +30,7 @@ class Transaction implements ActiveTransaction {
   /** For TypeORM; created when a repository first uses it. */
   runner: { readonly manager: EntityManager; release(): Promise<void> } | undefined;
   hasFailed = false;
+  isRehearsed = false;
 
   constructor(readonly connection: TransactionConnection) {}
 
@@ -78,6 +79,18 @@ export class TypeormUnitOfWork extends UnitOfWork {
         await pause(attempt * retryDelay);
       }
     }
+  }
+
+  override async rehearse<T>(work: () => Promise<T>): Promise<T> {
+    return super.rehearse(async () => {
+      this.transaction!.isRehearsed = true;
+      return work();
+    });
+  }
+
+  /** Whether the active transaction will be rolled back in any case. */
+  get isRehearsed(): boolean {
+    return this.transaction?.isRehearsed === true;
   }
 
   /** Whether a transaction is active, of the service or of the host. */

@@ -33,6 +33,8 @@ export class Words {
    * not added.
    */
   async learn(lexemes: readonly string[], projectId: string): Promise<void> {
+    // Nobody could find them, and a dry run of an import would add the same words many times.
+    if (this.unitOfWork.isRehearsed) return;
     const words = lexemes.filter((lexeme) => isSpellingCandidate(lexeme) && !this.known.has(lexeme));
     if (words.length === 0) return;
     const before = this.added.get(projectId) ?? 0;

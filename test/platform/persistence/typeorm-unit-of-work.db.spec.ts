@@ -39,6 +39,18 @@ describe('Statements of a unit of work', () => {
     });
   });
 
+  it('are rolled back by a rehearsal, which returns the result of its work or rejects with its error', async () => {
+    expect(unitOfWork.isRehearsed).toBe(false);
+    const result = await unitOfWork.rehearse(async () => ({
+      added: await unitOfWork.run(() => add(1)),
+      seen: await stored(),
+      isRehearsed: unitOfWork.isRehearsed,
+    }));
+    expect(result).toEqual({ added: [{ number: 1 }], seen: [1], isRehearsed: true });
+    await expect(unitOfWork.rehearse(() => sql.rows('select 1 / 0'))).rejects.toThrow('division by zero');
+    expect([unitOfWork.isRehearsed, await stored()]).toEqual([false, []]);
+  });
+
   it('make it reject with the error of the first statement that failed, and roll back', async () => {
     const run = unitOfWork.run(async () => {
       await add(1);
