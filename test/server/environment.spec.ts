@@ -485,7 +485,7 @@ describe('AUTH_JWT settings', () => {
     [{ AUTH_JWT_3_SCOPE_CLAIM: 'scp' }, 'AUTH_JWT_3_SCOPE_CLAIM must not be set without AUTH_JWT_3_ISSUER'],
     [
       { AUTH_JWT_2_ISSUER: 'https://login.example.com', AUTH_JWT_2_AUDIENCE: 'feedback' },
-      'AUTH_JWT_ISSUER must be another one',
+      'AUTH_JWT_ISSUER must differ from',
     ],
     [
       { BOOTSTRAP_ACCESS_TOKEN: `${'a'.repeat(20)}.bbbbbbbbbbb.ccccccccccc` },
