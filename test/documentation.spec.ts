@@ -50,7 +50,7 @@ it.each(pages)('%s has no broken links', (file) => {
   expect(brokenLinksOf(file)).toEqual([]);
 });
 
-// The nightly run compiles and tests what they add.
+// A suite of processes compiles and tests what they add.
 it.each(readdirSync('docs/examples'))('the example %s applies to the sources', (patch) => {
   execFileSync('git', ['apply', '--check', `docs/examples/${patch}`]);
 });
