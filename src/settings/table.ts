@@ -21,7 +21,8 @@ import {
 } from './setting.js';
 
 /*
- * The options of the service. Their types, their variables, their validation and its messages follow from these tables.
+ * The options of the service. Their types, variables, validation, messages and documentation follow from these
+ * tables. Code injects them as `Settings` of `platform/config`, which needs a member for each.
  */
 
 const postgres = ['postgres:', 'postgresql:'];

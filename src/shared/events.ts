@@ -53,12 +53,12 @@ export abstract class BeforeCommitEventHandler {
 }
 
 /**
- * Handles events after the commit, within this process. A provider that extends this class is registered automatically, in
+ * Handles events after the commit, as a background job. A provider that extends this class is registered automatically, in
  * whatever module it is provided.
  *
  * It is called at least once for each event (`event.id` identifies duplicates), in no particular
  * order, in one of the processes that use the database. When it throws, it is called again with delays that grow from
- * seconds to hours, for about four days.
+ * seconds to hours, for about four days. Then it is a failed job.
  */
 export abstract class AfterCommitEventHandler {
   /** A stable and unique name of at most 100 characters, under which pending events are stored. */

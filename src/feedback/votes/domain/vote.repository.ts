@@ -13,7 +13,7 @@ export interface VoteResult {
 /**
  * The stored votes and the counter `upvotes` of feedback. A user's votes for feedback and for feedback merged into it
  * count once. Both methods lock the feedback like `FeedbackRepository.load`, and return null when it does not exist in the
- * project or is merged.
+ * project, is merged, or has not been approved, unless `withdraw` accepts that.
  */
 export abstract class VoteRepository {
   /**

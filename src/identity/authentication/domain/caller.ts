@@ -27,7 +27,7 @@ export interface Caller {
   readonly userId: string;
   /** An instance admin is owner of every project and manages users. */
   readonly instanceAdmin: boolean;
-  /** Null for a token of an identity provider, which is not stored. */
+  /** Null without a stored token: for tokens of identity providers and hosts, callers from code, and public readers. */
   readonly tokenId: string | null;
   readonly scope: Scope;
   /** Id of the project that the token is bound to; null if it is not bound. */
