@@ -1,17 +1,25 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { DataSource, EntitySchema } from 'typeorm';
+import { DataSource, type EntityManager, EntitySchema } from 'typeorm';
 import {
   callerOf,
+  ChangelogService,
+  CommentService,
   type DatabaseSettings,
+  EventQueries,
   FeedbackQueries,
   FeedbackService,
   FeedbackServiceModule,
   HostTransaction,
   ProjectAuthorizer,
   ProjectService,
+  TokenService,
   UserService,
+  VoteService,
+  WebhookQueries,
+  WebhookService,
 } from '../../src/index.js';
 import { TestDatabase } from '../../src/testing/index.js';
 
@@ -28,8 +36,15 @@ const ideas = new EntitySchema<Idea>({
 let database: TestDatabase;
 let ofHost: DataSource;
 
+/** The manager of the current transaction of the host. */
+const current = new AsyncLocalStorage<EntityManager>();
+
 async function start(settings: DatabaseSettings = database.settings): Promise<INestApplicationContext> {
-  const service = FeedbackServiceModule.forRoot({ database: settings, backgroundWork: false });
+  const service = FeedbackServiceModule.forRoot({
+    database: settings,
+    backgroundWork: false,
+    transaction: () => current.getStore(),
+  });
   const module = await Test.createTestingModule({ imports: [service] }).compile();
   return module.init();
 }
@@ -76,6 +91,47 @@ it('holds the tables of the service and of the host, which share a transaction',
   expect(records.map(({ title }) => title)).toEqual(['Stored']);
   expect(await ofHost.manager.find(ideas)).toEqual([{ feedbackId: records[0]?.id }]);
   await again.close();
+});
+
+it('runs use cases and reads in the current transaction of the host, for which others would wait', async () => {
+  const app = await start();
+  const get = <T>(token: abstract new (...args: never[]) => T): T => app.get<T>(token, { strict: false });
+  const page = { limit: 10, count: true };
+  const run = async () => {
+    const { id: owner } = await get(UserService).findOrRegister({
+      email: 'grace@example.com',
+      fullName: '',
+    });
+    const caller = callerOf(owner, { scope: 'admin' });
+    await get(ProjectService).create(caller, { name: 'Other', slug: 'other' });
+    const access = await get(ProjectAuthorizer).authorize(caller, 'other', 'owner');
+    await get(TokenService).issue(caller, { name: 'Token', scope: 'read', userId: owner });
+    const { record: wish } = await get(FeedbackService).submit(access, { title: 'Wish' });
+    await get(FeedbackService).update(access, wish.id, { status: 'planned', statusComment: 'Why' });
+    await get(VoteService).cast(access, wish.id, owner);
+    await get(CommentService).write(access, wish.id, { content: 'Please.' });
+    await get(ChangelogService).write(access, { title: 'News', published: true });
+    await get(WebhookService).create(access, { url: 'https://example.com/hook' });
+    const lists = await Promise.all([
+      get(FeedbackQueries).list(access.reader, { text: 'wish' }, 'newest', page),
+      get(VoteService).list(access, wish.id, page),
+      get(ChangelogService).list(access, {}, page),
+      get(WebhookQueries).list(access.projectId, page),
+      get(EventQueries).feed(access.projectId, undefined, page),
+    ]);
+    await get(FeedbackService).remove(access, wish.id);
+    return lists.map(({ records }) => records.length);
+  };
+  const failed = ofHost.transaction((manager) =>
+    current.run(manager, async () => {
+      expect(await run()).toEqual([1, 1, 1, 1, 0]);
+      throw new Error('The host rolls back.');
+    }),
+  );
+  await expect(failed).rejects.toThrow('The host rolls back.');
+  // Nothing has been stored, so that the slug and the address are free.
+  expect(await run()).toEqual([1, 1, 1, 1, 0]);
+  await app.close();
 });
 
 it('is empty when it is opened', async () => {
