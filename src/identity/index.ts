@@ -46,9 +46,9 @@ export {
   CurrentCaller,
   ReachedByBoundTokens,
   RequirePermission,
+  requireAccess,
 } from './authentication/http/access.decorators.js';
 export { accessNote } from './authentication/http/access.note.js';
-export { requireAccess } from './authentication/http/bearer-auth.guard.js';
 export { identityFieldErrors } from './users/http/identity.problems.js';
 export { PublicUserResponse, UserReference, UserResponse } from './users/http/user.dto.js';
 export { resolveMe, UserIdParam, userIdParameter, userIdOr, userIdRules } from './users/http/user-id.js';

@@ -3,7 +3,7 @@ import type { Handler, OperationNote } from '../../../platform/openapi/index.js'
 import { Public } from '../../../platform/http/index.js';
 import { InstanceAdminNeeded } from '../../users/domain/identity.errors.js';
 import { ReachedByBoundTokens, RequirePermission } from './access.decorators.js';
-import { insufficientScope, tokenBoundToProject } from './bearer-auth.guard.js';
+import { insufficientScope, tokenBoundToProject } from './access.problems.js';
 import { tokenProblems } from '../../users/http/identity.problems.js';
 
 /** Describes the token that an operation requires. */

@@ -3,22 +3,14 @@ import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { Response } from 'express';
 import { isDecodable } from '../../../platform/http/index.js';
-import { httpProblems, Problem } from '../../../platform/problems/index.js';
+import { httpProblems, type Problem } from '../../../platform/problems/index.js';
 import { RateLimiter } from '../../../platform/rate-limit/index.js';
 import { AccessTokenVerifier } from '../domain/access-token-verifier.js';
-import { type Caller, includesScope, type Permission, type Scope } from '../domain/caller.js';
-import {
-  InstanceAdminNeeded,
-  InsufficientScope,
-  NoScopeGranted,
-} from '../../users/domain/identity.errors.js';
-import {
-  type AuthenticatedRequest,
-  FindsByAddress,
-  ReachedByBoundTokens,
-  RequirePermission,
-} from './access.decorators.js';
-import { type BearerRequest, realm, strategyName } from './bearer.strategy.js';
+import type { Caller } from '../domain/caller.js';
+import { NoScopeGranted } from '../../users/domain/identity.errors.js';
+import { type AuthenticatedRequest, FindsByAddress, requireAccess } from './access.decorators.js';
+import { insufficientScope, invalidRequest, invalidToken, tokenRequired } from './access.problems.js';
+import { type BearerRequest, strategyName } from './bearer.strategy.js';
 import { ProtectedResourceMetadata } from './protected-resource.metadata.js';
 import { TokenOfHost } from './token-of-host.js';
 
@@ -94,74 +86,8 @@ export class BearerAuthGuard extends AuthGuard(strategyName) {
   }
 }
 
-/**
- * Requires that a token may call an operation, whatever the role of its user in a project.
- *
- * @param marks the method of the controller, and the controller
- * @param isItself whether the operation is about the token itself
- * @throws Problem 403, InstanceAdminNeeded
- */
-export function requireAccess(
-  reflector: Reflector,
-  marks: Parameters<Reflector['getAllAndOverride']>[1],
-  caller: Caller,
-  isItself = false,
-): void {
-  // Unknown routes require a valid token only.
-  const needed: Permission = reflector.getAllAndOverride(RequirePermission, marks) ?? { scope: 'read' };
-  if (!includesScope(caller.scope, needed.scope)) throw insufficientScope(needed.scope);
-  const reached = reflector.getAllAndOverride(ReachedByBoundTokens, marks) as true | 'to itself' | undefined;
-  if (caller.projectId !== null && reached !== true && !(reached === 'to itself' && isItself)) {
-    throw tokenBoundToProject();
-  }
-  if (needed.instanceAdmin && !caller.instanceAdmin) throw new InstanceAdminNeeded();
-}
-
 /** @param challenge the `WWW-Authenticate` header; absent if the `Authorization` header is malformed */
 function refusal(challenge: unknown): Problem {
   if (typeof challenge !== 'string') return invalidRequest();
   return challenge.includes('error="invalid_token"') ? invalidToken(challenge) : tokenRequired(challenge);
-}
-
-export function invalidRequest(): Problem {
-  return new Problem(400, 'invalid_request', {
-    detail: 'The Authorization header is malformed. It must be sent once, as Bearer and one token.',
-    headers: { 'WWW-Authenticate': `Bearer realm="${realm}", error="invalid_request"` },
-    remedy: 'Send the header once, as `Authorization: Bearer <token>`.',
-  });
-}
-
-export function invalidToken(challenge: string): Problem {
-  return new Problem(401, 'invalid_token', {
-    detail: 'The access token is unknown, expired or revoked.',
-    remedy: 'Check the token. It may have expired or been revoked; if so, use a new one.',
-    headers: { 'WWW-Authenticate': challenge },
-  });
-}
-
-export function tokenRequired(challenge: string): Problem {
-  return new Problem(401, 'token_required', {
-    detail: 'The request has no access token. Send one as Authorization: Bearer <token>.',
-    remedy:
-      'Send a token as `Authorization: Bearer <token>`. Tokens in the query string or in the body are ignored.',
-    headers: { 'WWW-Authenticate': challenge },
-  });
-}
-
-export function tokenBoundToProject(): Problem {
-  return new Problem(403, 'token_bound_to_project', {
-    detail: 'The token is bound to a project. It can access only that project, /me and its own record.',
-    remedy: 'Use a token that is not bound to a project.',
-  });
-}
-
-export function insufficientScope(needed: Scope): Problem {
-  const { code, message } = new InsufficientScope(needed);
-  return new Problem(403, code, {
-    detail: message,
-    headers: {
-      'WWW-Authenticate': `Bearer realm="${realm}", error="insufficient_scope", scope="${needed}"`,
-    },
-    remedy: 'Use a token with the scope given in `WWW-Authenticate`.',
-  });
 }

@@ -4,8 +4,7 @@ import type { Request } from 'express';
 import { Strategy } from 'passport-http-bearer';
 import type { AccessTokenVerifier } from '../domain/access-token-verifier.js';
 import type { Caller } from '../domain/caller.js';
-
-export const realm = 'feedback-changelog-service';
+import { realm } from './access.problems.js';
 
 /** The name in Passport's registry, which is one for the process: the application around the service has strategies of its own. */
 export const strategyName = 'feedback-changelog-service';

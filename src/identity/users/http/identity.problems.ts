@@ -1,6 +1,10 @@
 import { IdentityProviderUnavailable, UserNotProvisioned } from '../domain/identity.errors.js';
-import { invalidRequest, invalidToken, tokenRequired } from '../../authentication/http/bearer-auth.guard.js';
-import { realm } from '../../authentication/http/bearer.strategy.js';
+import {
+  invalidRequest,
+  invalidToken,
+  realm,
+  tokenRequired,
+} from '../../authentication/http/access.problems.js';
 
 /** The problems of all operations that require a token. */
 export const tokenProblems = [
