@@ -94,7 +94,7 @@ export async function addProject(client, { slug, number }) {
   );
 }
 
-/** Does something while the large tables have no indexes except those of constraints. */
+/** Does something while the large tables have only the indexes of constraints. */
 export async function withoutIndexes(client, work, reportProgress = () => {}) {
   const { rows } = await client.query(
     `select indexname as name, indexdef as definition from pg_indexes

@@ -34,7 +34,7 @@ export function largest({ feedback }) {
 
 /**
  * The operations of the target table: `ofExpress` and `ofNest` are the shares of the requests a second of the baselines that the
- * service has to reach, `ofPatch` and `ofList` those of its own rates for PATCH and lists, `plainly` whether the Express baseline
+ * service has to reach, `ofPatch` and `ofList` the shares of its own rates for PATCH and lists, `plainly` whether the Express baseline
  * has a plainer way as well, `writes` whether it is a write, and `ownOnly` whether the baselines do not have it.
  *
  * @type {Record<string, { title: string; ofExpress?: number; ofNest?: number; ofPatch?: number; ofList?: number;

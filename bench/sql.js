@@ -75,7 +75,7 @@ export const statements = {
 
   /**
    * Changes nothing if the title or content has changed meanwhile. `$2`: id, `$3`: summary, `$4`: title, `$5`: content,
-   * `$6`: lexemes; of the event `$7`: id, `$8`: time, `$9`: actor; `$10`: words, of which it returns how many are
+   * `$6`: lexemes; of the event `$7`: id, `$8`: time, `$9`: actor; `$10`: words; it returns how many are
    * unknown
    */
   putChangelog: `with changed as (
@@ -111,7 +111,7 @@ export const statements = {
 
   /**
    * `$2`: id, `$3`: user, `$4`: title, `$5`: description, `$6`: time, `$7`: keys of tags, `$8`: lexemes; of the event
-   * `$9`: id; `$10`: words, of which it returns how many are unknown
+   * `$9`: id; `$10`: words; it returns how many are unknown
    */
   postFeedback: `with created as (
       insert into feedback (id, project_id, user_id, title, description, status, created_at)

@@ -18,7 +18,7 @@ export class Progress {
 
   constructor(private readonly output: Output) {}
 
-  /** Begins a step with `total` records, of which `done` exist. */
+  /** Begins a step with `total` records; `done` of them exist. */
   begin(step: string, total: number, done = 0): void {
     this.step = step;
     this.total = total;

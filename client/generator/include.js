@@ -1,6 +1,6 @@
 import { comment } from './comment.js';
 
-// Writes the types that depend on the parameter `include`: those of records, and of the methods that return them.
+// Writes the types of records that depend on the parameter `include`, and the types of the methods that return them.
 
 /** @typedef {any} Json */
 

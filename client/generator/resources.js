@@ -71,7 +71,7 @@ ${own.map((operation) => methodText(operation, common)).join('\n\n')}
 }
 
 /**
- * Writes the class of a resource, preceded by those of the resources below it.
+ * Writes the class of a resource, preceded by the classes of the resources below it.
  *
  * @param {string[]} resource
  * @param {Operation[]} operations

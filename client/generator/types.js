@@ -13,7 +13,7 @@ const exportedNames = new Map([
   ['Event', 'ProjectEvent'],
 ]);
 
-/** Members of request bodies of which there is at most one: two ways to name a user. */
+/** Members of request bodies that exclude each other: two ways to name a user. */
 const exclusive = ['user_id', 'user'];
 
 /**
@@ -125,7 +125,7 @@ function simplified(value) {
 }
 
 /**
- * Returns whether a schema is that of a string whose alternatives include any string, such as a UUID or `me`.
+ * Returns whether a schema describes a string whose alternatives include any string, such as a UUID or `me`.
  *
  * @param {Json} schema
  */

@@ -178,7 +178,7 @@ export class Conversion {
         this.statuses.push(record);
         return;
       case 'board': {
-        // A name can stand for several boards, of which one may be private.
+        // A name can stand for several boards, and one of them may be private.
         const known = this.boards.get(record.slug) ?? record;
         this.boards.set(
           record.slug,

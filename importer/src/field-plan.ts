@@ -36,7 +36,7 @@ export class FieldPlan {
     }
   }
 
-  /** Returns the definitions of the fields, of which only the most frequent ones have a place, by their names. */
+  /** Returns the definitions of the fields by their names: only the most frequent ones have a place. */
   fields(): ReadonlyMap<string, PortableField> {
     const frequent = [...this.seen].sort(([, a], [, b]) => b.count - a.count).slice(0, maxFields);
     const keys = new Set<string>();

@@ -22,7 +22,7 @@ export interface SourceStatus extends Omit<PortableStatus, 'status_kind' | 'on_r
 /** A file that is attached to a record, without its content. */
 export type SourceAttachment = Omit<PortableAttachment, 'part' | 'content'>;
 
-/** A file that is attached to feedback or to a comment, of which the source has the address only. */
+/** A file that is attached to feedback or to a comment. The source has only its address. */
 export interface LinkedFile {
   readonly url: string;
   /** Id of the feedback; `''` if it is attached to a comment. */

@@ -139,7 +139,7 @@ describe('The session', () => {
     for (const cookie of headers.getSetCookie()) expect(cookie).toMatch(/; samesite=lax; httponly$/i);
   });
 
-  it('is that of the service too, until people sign out', async () => {
+  it('signs people in to the service too, until they sign out', async () => {
     const path = `${acme}/feedback/${(await submitted('Dark mode')).id}/upvotes/me`;
     const mia = await contributor('mia');
     expect(await mia.send('PUT', path)).toMatchObject({ status: 200, body: { upvotes: 1 } });
@@ -147,7 +147,7 @@ describe('The session', () => {
     expect((await mia.send('DELETE', path)).status).toBe(401);
   });
 
-  it('serves no page of another web site (CSRF), except those of the front end', async () => {
+  it('accepts no write from the pages of another web site (CSRF), except the front end', async () => {
     const path = `${acme}/feedback/${(await submitted('Light mode')).id}/upvotes/me`;
     const vote = (headers: Record<string, string>) => eve.send('PUT', path, undefined, headers);
     const forged = await vote({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' });

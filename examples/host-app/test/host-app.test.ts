@@ -59,7 +59,7 @@ it('stores an item and its feedback together, or neither', async () => {
   );
 });
 
-it('has operations of its own beside those of the service', async () => {
+it('has operations of its own beside the operations of the service', async () => {
   const { status, body } = await send('POST', `${acme}/milestones`, { name: 'Beta', due: '2027-03-31' });
   assert.equal(status, 201);
   assert.deepEqual((await send('GET', `${acme}/milestones?state=open`)).body, [body]);

@@ -85,7 +85,7 @@
       frame.title = this.#label;
       frame.setAttribute(
         'sandbox',
-        // The portal keeps its own origin, which is another one than that of the page.
+        // The portal keeps its own origin, which differs from the origin of the page.
         'allow-scripts allow-forms allow-same-origin allow-popups allow-popups-to-escape-sandbox',
       );
       const token = this.getAttribute('token');

@@ -26,7 +26,7 @@ const linkMinutes = 10;
 /** Tokens are renewed so many milliseconds before they expire. */
 const reserve = 30_000;
 
-/** Gets and renews the access tokens of people. The service accepts those of the provider, and those of the portal. */
+/** Gets and renews the access tokens of people. The service accepts the tokens of the provider and of the portal. */
 export class AccessTokens {
   private configuration: Promise<oidc.Configuration> | undefined;
   private readonly key = generateKeyPair('ES256');

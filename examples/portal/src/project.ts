@@ -48,7 +48,7 @@ export class ProjectCache {
 
   constructor(private readonly slug: string) {}
 
-  /** @param client that of a reader who belongs to the audience */
+  /** @param client the client of a reader who belongs to the audience */
   async get(audience: Audience, client: FeedbackClient): Promise<Project> {
     const entry = this.entries.get(audience);
     if (!entry) return this.load(audience, client);

@@ -102,7 +102,7 @@ export function texts(fields: Body, name: string): string[] {
   return typeof value === 'string' ? [value] : [...value];
 }
 
-/** Returns a path of this site to go back to; that of the board for anything else. */
+/** Returns a path of this site to go back to: the given one, or the board's if it does not lead to a page of this site. */
 export function localPath(path: string): string {
   return /^\/(?![/\\])[^\\\s]*$/.test(path) ? path : '/';
 }

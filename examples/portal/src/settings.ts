@@ -25,7 +25,7 @@ export interface Settings {
   /** Origins of the pages that may show the portal in a frame, for the widget. */
   readonly widgetOrigins: readonly string[];
   readonly theme: {
-    /** Hex color of buttons and links; empty: that of the style sheet. */
+    /** Hex color of buttons and links; empty: the color in the style sheet. */
     readonly color: string;
     /** The same in dark mode; empty: made from the other one. */
     readonly colorDark: string;

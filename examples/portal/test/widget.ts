@@ -52,7 +52,7 @@ test('the widget shows the number of unread entries, and opens the changelog in 
   const button = page.getByRole('button', { name: /^News/ });
   const count = page.locator('[part=count]');
   await count.waitFor();
-  // At the first visit, those of the last 30 days.
+  // At the first visit, the entries of the last 30 days.
   const published_after = new Date(Date.now() - 30 * 24 * 60 * 60 * 1_000).toISOString();
   const { records } = await world.admin.changelogs.list(project, { state: 'published', published_after });
   equal(await count.innerText(), String(records.length));

@@ -93,7 +93,7 @@ class GitHubApi {
     return { lines, records: lines.length, next };
   }
 
-  /** Returns whether a URL is that of a list of the API. Others must not be requested: the token is for GitHub only. */
+  /** Returns whether a URL leads to a list of the API. Others must not be requested: the token is for GitHub only. */
   private isOwn(url: string, path: string): boolean {
     if (!URL.canParse(url)) return false;
     const [{ origin, pathname }, base] = [new URL(url), new URL(this.options.baseUrl)];
@@ -163,7 +163,7 @@ class GitHubApi {
     if (ids.length > 0) yield ids;
   }
 
-  /** Returns the records of a connection of the GraphQL API, with those of its further pages. */
+  /** Returns the records of a connection of the GraphQL API, of all its pages. */
   private async *all(first: unknown, more: (after: string) => Promise<unknown>): AsyncGenerator<JsonObject> {
     let { nodes, next } = this.connection(first);
     yield* nodes;
@@ -249,7 +249,7 @@ function limitOf({ status, headers, text }: Answer): number | undefined {
     (status === 200 && /"type":\s*"RATE_LIMITED"/.test(text));
   if (!isRefused) return undefined;
   if (told !== undefined) return told;
-  // Compared with the clock of the server, because that of this machine may be wrong.
+  // Compared with the clock of the server, because the clock of this machine may be wrong.
   const now = Date.parse(headers.get('date') ?? '') || Date.now();
   const reset = Number(headers.get('x-ratelimit-reset')) * 1_000;
   return isExhausted && reset > 0 ? Math.max(0, reset - now) : 60_000;

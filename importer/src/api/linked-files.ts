@@ -22,7 +22,7 @@ export type FetchedFile =
 export class LinkedFiles {
   /**
    * @param source name of the tool
-   * @param ownOrigin origin of an API that has its own address, such as that of an own server; empty if there is none
+   * @param ownOrigin origin of an API that has its own address, such as the origin of an own server; empty if there is none
    */
   constructor(
     private readonly source: string,

@@ -46,7 +46,7 @@ const grouped =
 const plain = /^(?<whole>-?\d+)(?:[.,](?<fraction>\d{1,2}|\d{4,}))?$/;
 
 /**
- * Returns a number, which may have separators of thousands. `1.234` has no clear meaning: the separator may be that of the fraction.
+ * Returns a number, which may have separators of thousands. `1.234` has no clear meaning: the separator may begin the fraction.
  */
 export function numberIn(text: string): number | undefined {
   const { whole, fraction = '0' } = grouped.exec(text)?.groups ?? plain.exec(text)?.groups ?? {};

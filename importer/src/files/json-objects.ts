@@ -169,7 +169,7 @@ export class JsonRecord extends RecordReader {
     return at(this.object, path.split('.'));
   }
 
-  /** Returns a part of the object, whose notes are those of the object. */
+  /** Returns a part of the object. Its notes are notes of the object. */
   inner(path: string): JsonRecord {
     return this.partOf(this.get(path));
   }

@@ -91,7 +91,7 @@ async function isUtf8(part: Part): Promise<boolean> {
   }
 }
 
-/** Returns whether more bytes are not UTF-8 than there are characters of it, apart from those of ASCII. */
+/** Returns whether more bytes are not UTF-8 than there are characters of it, apart from ASCII. */
 async function isWindows(part: Part): Promise<boolean> {
   const decode = decoderOf('utf-8');
   let [valid, invalid] = [0, 0];

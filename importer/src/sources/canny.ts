@@ -211,7 +211,7 @@ function* mergedFeedbackOf(post: JsonRecord, merges: Merges): Generator<Found> {
 }
 
 function postRecord(post: JsonRecord, target: string): SourceFeedback {
-  // The votes of a merged post are among those of its target.
+  // The votes of a merged post are among the votes of its target.
   const votes = target === '' ? post.count('score') : undefined;
   const url = post.text('url');
   const board = post.word('board.name');

@@ -32,9 +32,9 @@ export interface ClearFlaskOptions extends CsvSettings {
 }
 
 /**
- * Reads the ZIP export of ClearFlask: three CSV files, of which each may be missing except that of the posts.
+ * Reads the ZIP export of ClearFlask: three CSV files; only the file of the posts must exist.
  *
- * @param tables the names of categories and statuses, of which the export has the ids only
+ * @param tables the names of categories and statuses: the export has only their ids
  */
 export async function* readClearFlaskZip(
   path: string,

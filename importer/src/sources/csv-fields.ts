@@ -6,7 +6,7 @@ import { UnreadableFile } from '../files/unreadable-file.js';
 
 /**
  * The fields that the columns of each table can have, with the names of columns that have them unless another one is named. Case,
- * spaces, hyphens and underscores of names are ignored. Some are those of LogChimp and Astuto.
+ * spaces, hyphens and underscores of names are ignored. Some are names of LogChimp and Astuto.
  */
 export const csvFields = {
   posts: {

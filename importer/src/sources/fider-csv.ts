@@ -51,7 +51,7 @@ export async function* readFiderCsv(part: Part, dates?: DateOrder): AsyncGenerat
 }
 
 function feedbackOf(row: CsvRow, target: string): SourceFeedback {
-  // The votes of a duplicate are among those of the original.
+  // The votes of a duplicate are among the votes of the original.
   const votes = row.count('votes_count');
   return {
     kind: 'feedback',

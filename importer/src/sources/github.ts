@@ -16,7 +16,7 @@ const collections = [
 
 /**
  * Reads issues, discussions, comments and reactions of GitHub's REST and GraphQL APIs, in any order. Votes are the reactions `+1`,
- * of which the number is known only unless there are objects for them, or the upvotes of discussions.
+ * or the upvotes of discussions. Without objects for the reactions, only their number is known.
  */
 export async function* readGitHub(part: Part): AsyncGenerator<Item> {
   const [people, tags, boards] = [new Seen(), new Seen(), new Seen()];
@@ -85,7 +85,7 @@ async function* translate(part: Part, read: (object: GitHubRecord) => Iterable<F
     }
 }
 
-/** An object of either API: names such as `created_at` are those of the REST API, and `createdAt` is that of the GraphQL API. */
+/** An object of either API: the REST API has names such as `created_at`, and the GraphQL API `createdAt`. */
 class GitHubRecord extends JsonRecord {
   override get(path: string): unknown {
     const camelCase = path.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());

@@ -20,7 +20,7 @@ import { metadataOf, namesIn } from './field-values.js';
 import { checkWidth, duplicateOf, type Found, itemsOf, itemsOfRows, mergeCircle } from './found.js';
 import { boardOf, colorOf, slugOf } from './named-records.js';
 
-/** The tables of a source, of which only that of the posts is required. */
+/** The tables of a source. Only the table of the posts is required. */
 export type CsvParts = Partial<Record<CsvTableName, Part>> & { readonly posts: Part };
 
 /** What is not said by CSV files, nor by their tables. */
@@ -208,7 +208,7 @@ function* feedbackOf(
   },
 ): Generator<Found> {
   const others = row.others(placed);
-  // The votes of a merged record are among those of its target.
+  // The votes of a merged record are among the votes of its target.
   const votes = target === '' ? row.count('vote_count') : undefined;
   const slug = row.word('slug');
   const isKnownAddress = slug !== '' && options.addressOfPosts !== '';

@@ -3,7 +3,7 @@ import type { Item } from '../item.js';
 import type { PortableComment } from '../records.js';
 import { type Found, itemsOf } from './found.js';
 
-/** A change of the status of feedback, of which a source has the new status only. */
+/** A change of the status of feedback. A source has only the new status. */
 export interface StatusChange {
   readonly feedback: string;
   /** The name of the new status in the source. */
@@ -15,7 +15,7 @@ export interface StatusChange {
   readonly comment?: PortableComment;
 }
 
-/** The changes of statuses of a source. The former status is that of the change before, of the same feedback. */
+/** The changes of statuses of a source. The former status is the new one of the change before, of the same feedback. */
 export class StatusHistory {
   private readonly changes = new References<(StatusChange & { line: number })[]>('posts with status changes');
 

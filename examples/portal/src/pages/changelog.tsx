@@ -98,7 +98,7 @@ changelog.post('/changelog/subscription', async (request, response) => {
   response.redirect(303, '/changelog');
 });
 
-// The feeds are those of the service, at an address that readers can reach.
+// The service writes the feeds, at an address that readers can reach.
 changelog.get('/feeds/changelog.atom', async (_request, response) => {
   const { client, settings } = visitOf(response);
   const feed = await client.projects.getAtomFeed(settings.project);

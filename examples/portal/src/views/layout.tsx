@@ -40,7 +40,7 @@ export function sendPage(response: Response, page: Page, status = 200): void {
     .send(`<!doctype html>${html}`);
 }
 
-/** Returns the URL of a picture of the project's icon; that of the portal in place of pictures of other hosts. */
+/** Returns the URL of a picture of the project's icon; the portal's icon in place of pictures of other hosts. */
 function iconUrl(icon: string): string {
   if (icon.startsWith('data:image/')) return icon;
   if (icon === '' || /[:/.]/.test(icon)) return '/icon.svg';

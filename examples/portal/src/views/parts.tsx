@@ -172,7 +172,7 @@ export type Comment = PublicComment &
 const maxTrail = 20;
 
 /**
- * Links to the pages of a list around this one. A cursor leads forwards only, so that the URL has those of the pages
+ * Links to the pages of a list around this one. A cursor leads forwards only, so that the URL has the cursors of the pages
  * before: `''` is the first.
  */
 export function Pager({ visit, cursor: next }: { visit: Visit; cursor: string | undefined }): VNode | null {
