@@ -71,7 +71,8 @@ function describe(error: unknown, request: Request): [status: number, message: k
   if (error instanceof BadRequestError)
     return request.method === 'GET' ? [404, 'error_not_found'] : [400, 'error_input'];
   if (error instanceof PermissionDeniedError) return [403, 'error_forbidden'];
-  if (error instanceof ConflictError) return [409, 'error_conflict'];
+  if (error instanceof ConflictError)
+    return [409, error.code === 'mail_not_configured' ? 'error_no_mail' : 'error_conflict'];
   if (error instanceof RateLimitError) return [503, 'error_busy'];
   if (error instanceof MulterError) return [413, 'error_input'];
   if (error instanceof FormOutdated) return [403, 'error_form'];

@@ -24,6 +24,8 @@ export interface Settings {
   readonly linkSecret: string;
   /** Origins of the pages that may show the portal in a frame, for the widget. */
   readonly widgetOrigins: readonly string[];
+  /** Whether visitors can subscribe to the changelog by e-mail, for which the service needs a mail server. */
+  readonly newsByMail: boolean;
   readonly theme: {
     /** Hex color of buttons and links; empty: the color in the style sheet. */
     readonly color: string;
@@ -70,6 +72,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
     },
     linkSecret,
     widgetOrigins: (environment['WIDGET_ORIGINS'] ?? '').split(/[\s,]+/).filter((origin) => origin !== ''),
+    newsByMail: environment['NEWS_BY_MAIL'] !== 'off',
     theme: {
       color: color('THEME_COLOR'),
       colorDark: color('THEME_COLOR_DARK'),

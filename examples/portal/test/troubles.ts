@@ -1,4 +1,4 @@
-import { deepEqual, equal, match, notEqual, ok } from 'node:assert/strict';
+import { deepEqual, doesNotMatch, equal, match, notEqual, ok } from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -150,4 +150,19 @@ test('visitors subscribe to the news by e-mail, confirm it, and get the next ent
   await page.waitForLoadState();
   await world.admin.changelogs.create(project, { title: 'News for subscribers', published: true });
   match(await world.mails.latestWith('News for subscribers'), /^To: reader@example\.com/m);
+});
+
+test('without a mail server, visitors are offered the feeds, and no form that would fail', async () => {
+  const server = createServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  server.on('request', createPortal({ ...world.settings, url, newsByMail: false }));
+  try {
+    const page = await (await fetch(`${url}/changelog`)).text();
+    match(page, /changelog\.atom/);
+    doesNotMatch(page, /type="email"/);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });

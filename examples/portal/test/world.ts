@@ -74,6 +74,7 @@ export class World {
       },
       linkSecret: 'secret of the links of the product in tests',
       widgetOrigins: [`http://127.0.0.1:${hostPort}`],
+      newsByMail: true,
       theme: { color: '', colorDark: '', logo: '' },
     };
     const service = await startService(folder, {

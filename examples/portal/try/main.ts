@@ -71,6 +71,8 @@ const settings = readSettings({
   OIDC_AUDIENCE: audience,
   OIDC_PROMPT: 'login',
   LINK_SECRET: process.env['LINK_SECRET'],
+  // The service of the trial has no mail server.
+  NEWS_BY_MAIL: 'off',
 });
 createPortal(settings).listen(port, '127.0.0.1', () => {
   console.log(`Portal             ${portalUrl}`);

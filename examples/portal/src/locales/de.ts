@@ -108,6 +108,7 @@ export const messages: Catalogue = {
   error_not_found: 'Hier ist nichts, oder Sie dürfen es nicht sehen.',
   error_forbidden: 'Das dürfen Sie nicht.',
   error_conflict: 'Jemand hat das inzwischen geändert. Laden Sie die Seite neu.',
+  error_no_mail: 'E-Mails können hier noch nicht verschickt werden. Nutzen Sie den Feed.',
   error_busy: 'Gerade sind viele Leute hier. Versuchen Sie es gleich noch einmal.',
   error_sign_in:
     'Die Anmeldung hat nicht geklappt. Vielleicht ist der Link abgelaufen. Versuchen Sie es noch einmal.',

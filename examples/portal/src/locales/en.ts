@@ -108,6 +108,7 @@ export const messages = {
   error_not_found: 'There is nothing here, or you are not allowed to see it.',
   error_forbidden: 'You are not allowed to do this.',
   error_conflict: 'Somebody has changed this in the meantime. Load the page again.',
+  error_no_mail: 'E-mails cannot be sent here yet. Follow the feed instead.',
   error_busy: 'Many people are here right now. Try again in a moment.',
   error_sign_in: 'Signing in did not work. The link may have expired. Try again.',
   error_other: 'Something went wrong. Try again in a moment.',

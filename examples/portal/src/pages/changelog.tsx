@@ -274,18 +274,20 @@ export function Article({
 
 /** Following the changelog: with an account, by mail, or by a feed. */
 function Subscription({ visit, subscribed }: { visit: Visit; subscribed: boolean | undefined }): VNode {
-  const { t } = visit;
+  const { t, settings } = visit;
   return (
     <div class="card stack">
       <h2>{t('subscribe_news')}</h2>
       {subscribed === undefined ? (
-        <Form visit={visit} action="/changelog/subscribers" class="stack">
-          <label class="field">
-            <span class="field__label">{t('email')}</span>
-            <input class="input" type="email" name="email" required autocomplete="email" />
-          </label>
-          <button class="button button_secondary">{t('subscribe_by_mail')}</button>
-        </Form>
+        settings.newsByMail && (
+          <Form visit={visit} action="/changelog/subscribers" class="stack">
+            <label class="field">
+              <span class="field__label">{t('email')}</span>
+              <input class="input" type="email" name="email" required autocomplete="email" />
+            </label>
+            <button class="button button_secondary">{t('subscribe_by_mail')}</button>
+          </Form>
+        )
       ) : (
         <Form visit={visit} action="/changelog/subscription">
           <input type="hidden" name="subscribe" value={subscribed ? 'no' : 'yes'} />
