@@ -21,10 +21,10 @@ export class MailBox {
     return `smtp://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Returns the latest mail that contains a text, decoded from quoted-printable. */
-  async latestWith(text: string): Promise<string> {
+  /** Returns the latest mail that contains these texts, decoded from quoted-printable. */
+  async latestWith(...texts: string[]): Promise<string> {
     for (;;) {
-      const mail = this.received.findLast((each) => each.includes(text));
+      const mail = this.received.findLast((each) => texts.every((text) => each.includes(text)));
       if (mail !== undefined) return mail;
       await setTimeout(50);
     }
