@@ -6,6 +6,8 @@ import {
   type OnApplicationBootstrap,
   type OnModuleInit,
   type Provider,
+  Scope,
+  type Type,
 } from '@nestjs/common';
 import { ModuleRef, ModulesContainer } from '@nestjs/core';
 import { AppModule, checkExtensionsOf } from './app.module.js';
@@ -70,10 +72,13 @@ export class FeedbackServiceModule implements OnModuleInit, OnApplicationBootstr
     return mount(options, { provide: givenSettings, inject: [...inject], useFactory });
   }
 
-  /** @throws SettingsError if a port of the host lacks a method */
+  /** @throws SettingsError if an instance of a port lacks a member. Scoped providers have no instance yet. */
   onModuleInit(): void {
     const errors = new OptionErrors();
-    checkInstances(this.ports, (token) => this.moduleRef.get(token, { strict: false }), errors);
+    const ports = this.ports.filter(
+      ({ token }) => this.moduleRef.introspect(token as Type).scope === Scope.DEFAULT,
+    );
+    checkInstances(ports, (token) => this.moduleRef.get(token, { strict: false }), errors);
     errors.throwIfAny();
   }
 

@@ -1,10 +1,10 @@
 /*
- * The subpath `feedback-changelog-service/typeorm`: entities for the `DataSource` of a host, which can relate entities of its own to
- * them, and join them. They are for reading: use cases write. It follows semantic versioning, as the package does.
+ * The subpath `feedback-changelog-service/typeorm`: entities for the `DataSource` of a host. Relate your own entities to them, and
+ * join them. They are for reading: use cases write. The subpath follows semantic versioning.
  */
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A table in the default schema, which `synchronize` and generated migrations of the host leave as it is. */
+/** A table in the schema `feedback`, the default of `database.schema`, which `synchronize` and generated migrations of the host leave as it is. */
 const table = (name: string) => Entity({ name, schema: 'feedback', synchronize: false });
 
 /** A project. */
@@ -40,7 +40,7 @@ export class UserEntity {
   createdAt!: Date;
 }
 
-/** Feedback, also if it has been merged, waits for approval, or is hidden from some people. */
+/** Feedback, including merged, pending, rejected and hidden feedback. */
 @table('feedback')
 export class FeedbackEntity {
   @PrimaryColumn('uuid')

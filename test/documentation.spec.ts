@@ -50,7 +50,7 @@ it.each(pages)('%s has no broken links', (file) => {
   expect(brokenLinksOf(file)).toEqual([]);
 });
 
-// A suite of processes compiles and tests what they add.
+// extending.process.server.spec compiles the patched sources and tests them.
 it.each(readdirSync('docs/examples'))('the example %s applies to the sources', (patch) => {
   execFileSync('git', ['apply', '--check', `docs/examples/${patch}`]);
 });

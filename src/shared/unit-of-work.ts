@@ -8,8 +8,9 @@ export abstract class UnitOfWork {
   abstract run<T>(work: () => Promise<T>): Promise<T>;
 
   /**
-   * Runs the work in a transaction of its own, and rolls it back: returns what the work returns, and stores nothing. It cannot be
-   * used within another unit of work.
+   * Runs the work in a transaction of its own, and rolls it back: returns what the work returns, and stores nothing.
+   *
+   * @throws Error within another unit of work
    */
   async rehearse<T>(work: () => Promise<T>): Promise<T> {
     try {
@@ -23,7 +24,7 @@ export abstract class UnitOfWork {
   }
 }
 
-/** Ends a transaction that is rolled back with the result of its work. */
+/** Thrown to roll back a rehearsal. It carries the result of the work. */
 class Rehearsed extends Error {
   constructor(readonly result: unknown) {
     super('The work was rehearsed.');

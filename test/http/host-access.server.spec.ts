@@ -10,6 +10,7 @@ import {
   type Provider,
   Req,
   UseGuards,
+  Scope,
 } from '@nestjs/common';
 import type { NextFunction, Request, Response } from 'express';
 import { AuthGuard, PassportModule, PassportStrategy } from '@nestjs/passport';
@@ -606,8 +607,18 @@ describe('Host policy', () => {
     await other.close();
   });
 
+  it('can be a provider with a scope, which has no instance at the start', async () => {
+    const ports = [{ provide: HostFeedbackPolicy, useClass: Policy, scope: Scope.TRANSIENT }];
+    const other = await startApp({ ports });
+    const path = await newProject(other);
+    const person = await newMember(other, path, 'contributor');
+    await newFeedback(person, path);
+    expect(operations.map(({ useCase }) => useCase)).toEqual(['createFeedback']);
+    await other.close();
+  });
+
   it.each([{ useValue: { check: () => undefined } }, { useClass: class Incomplete {} }])(
-    'ends the start if one of several has no method before: %p',
+    'ends the start if one of several policies has no method before: %p',
     async (incomplete) => {
       const ports = [
         { provide: HostFeedbackPolicy, useClass: Policy },

@@ -93,7 +93,7 @@ it('holds the tables of the service and of the host, which share a transaction',
   await again.close();
 });
 
-it('runs use cases and reads in the current transaction of the host, for which others would wait', async () => {
+it('runs use cases and reads in the current transaction of the host', async () => {
   const app = await start();
   const get = <T>(token: abstract new (...args: never[]) => T): T => app.get<T>(token, { strict: false });
   const page = { limit: 10, count: true };

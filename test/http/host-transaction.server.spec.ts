@@ -399,7 +399,7 @@ describe('Host transaction', () => {
       expect(attempts).toBe(1);
     });
 
-    it('applies to reads, and what is to follow the commit does so', async () => {
+    it('applies to reads, and calls what waits for the commit after the commit of the host', async () => {
       const called: string[] = [];
       const unitOfWork = get(TypeormUnitOfWork);
       await host.transaction((manager) =>
@@ -413,10 +413,23 @@ describe('Host transaction', () => {
       expect(called).toEqual(['before', 'after the commit']);
     });
 
-    it('is not asked within a unit of work of the service', async () => {
-      await get(UnitOfWork).run(() =>
-        host.transaction((manager) => submitWithin(manager, 'Of the unit of work')),
+    it('has no manager of a unit of work outside of one', async () => {
+      await host.transaction((manager) =>
+        ambient.run(manager, async () => {
+          expect(() => get(Sql).manager).toThrow('use the manager in UnitOfWork.run');
+          await get(UnitOfWork).run(async () => void (await get(Sql).manager.query('select 1')));
+        }),
       );
+    });
+
+    it('is ignored within a unit of work of the service', async () => {
+      await get(UnitOfWork).run(async () => {
+        const rolledBack = host.transaction(async (manager) => {
+          await submitWithin(manager, 'Of the unit of work');
+          throw new Error('The host rolls back.');
+        });
+        await expect(rolledBack).rejects.toThrow('The host rolls back.');
+      });
       expect(await titles()).toEqual(['Of the unit of work']);
     });
   });

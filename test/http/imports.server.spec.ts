@@ -1256,7 +1256,7 @@ describe('What was removed here', () => {
     await expectRightCounts();
   });
 
-  it('stays removed when a newer file has other values, withdrawn votes of which only a number is known included', async () => {
+  it('stays removed when a newer file has other values, including withdrawn votes that the source only counts', async () => {
     const version = (n: number, votes: number, voters: readonly string[], role = 'editor') => [
       company('acme', { name: `Version ${n}` }),
       { kind: 'status', key: 'later', name: `Version ${n}`, status_kind: 'planned' },

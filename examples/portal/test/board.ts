@@ -85,7 +85,7 @@ for (const javaScriptEnabled of [true, false]) {
     await page.waitForURL(`**/ideas/dark-mode-${darkMode}`);
     const { upvotes: before } = await world.admin.feedback.get(project, darkMode);
     await page.getByRole('button', { name: 'Vote for “Dark mode”' }).click();
-    const voted = new RegExp(`^${before + 1} votes?. Withdraw the vote for “Dark mode”$`);
+    const voted = new RegExp(`^${before + 1} votes?\\. Withdraw the vote for “Dark mode”$`);
     await page.getByRole('button', { name: voted, pressed: true }).waitFor();
     equal((await world.admin.feedback.get(project, darkMode)).upvotes, before + 1);
     await page.reload();

@@ -9,7 +9,10 @@ import {
 import { Ids } from '../../shared/ids.js';
 import { EventRepository } from '../domain/event.repository.js';
 
-/** Stores events in the unit of work that causes them (transactional outbox). Everything else is left to the relay. */
+/**
+ * Stores events in the unit of work that causes them (transactional outbox), and calls each `BeforeCommitEventHandler`. The relay
+ * does the rest.
+ */
 @Injectable()
 export class EventRecorder extends Events {
   private readonly handlers: BeforeCommitEventHandler[] = [];
@@ -22,7 +25,7 @@ export class EventRecorder extends Events {
     super();
   }
 
-  /** Passes all events of the feed recorded from now on to the handler. */
+  /** Registers a handler, which is called for each event of its types that is recorded from now on. */
   register(handler: BeforeCommitEventHandler): void {
     this.handlers.push(handler);
   }

@@ -110,7 +110,7 @@ export abstract class Settings {
   abstract readonly databasePoolSize: number;
   /** Folder of the embedded database and of the first access token. */
   abstract readonly dataDir: string;
-  /** Called when the embedded database dies, for example of a full disk. The service opens it again as soon as possible. */
+  /** Called when the embedded database dies, for example because the disk is full. The service opens it again as soon as possible. */
   abstract readonly onDatabaseDeath: ((error: Error) => void) | undefined;
   /** Returns the `EntityManager` of TypeORM whose transaction the current code of the host runs in; absent: there is none. */
   abstract readonly transaction: (() => unknown) | undefined;

@@ -31,7 +31,7 @@ export class HostTransaction {
 
   /**
    * The manager of the transaction that the current code of the host runs in, according to the option `transaction`. Managers
-   * without an active transaction are ignored: libraries return the one of the `DataSource` where there is none.
+   * without an active transaction are ignored: outside of a transaction, libraries return the manager of the `DataSource`.
    *
    * @internal
    */

@@ -87,8 +87,15 @@ export class Sql {
     private readonly replicas: ReplicaRouter = new ReplicaRouter(),
   ) {}
 
-  /** The `EntityManager` of the current unit of work, which knows the `entities` of extensions; without one, each statement commits. */
+  /**
+   * The `EntityManager` of the current unit of work, with the `entities` of extensions. Without a transaction, each statement
+   * commits on its own.
+   *
+   * @throws Error in a transaction of the host, outside of a unit of work
+   */
   get manager(): EntityManager {
+    if (!this.unitOfWork.connection && this.unitOfWork.isActive)
+      throw new Error('Within a transaction of the host, use the manager in UnitOfWork.run.');
     return this.unitOfWork.manager;
   }
 

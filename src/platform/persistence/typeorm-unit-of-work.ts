@@ -82,13 +82,14 @@ export class TypeormUnitOfWork extends UnitOfWork {
   }
 
   override async rehearse<T>(work: () => Promise<T>): Promise<T> {
+    if (this.transaction) throw new Error('A rehearsal cannot run within a unit of work.');
     return super.rehearse(async () => {
       this.transaction!.isRehearsed = true;
       return work();
     });
   }
 
-  /** Whether the active transaction will be rolled back in any case. */
+  /** Whether the current unit of work is a rehearsal, which is always rolled back. */
   get isRehearsed(): boolean {
     return this.transaction?.isRehearsed === true;
   }

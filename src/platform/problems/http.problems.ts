@@ -48,7 +48,7 @@ export const httpProblems = {
 
   largeReadWaited: (seconds: number) =>
     new Problem(429, 'rate_limited', {
-      detail: `Reads of clients with large responses run one at a time, and this one has waited for ${seconds} seconds.`,
+      detail: `Lists and expensive reads of clients that recently had large responses run one at a time. This one did not begin within ${seconds} seconds.`,
       headers: { 'Retry-After': String(seconds) },
     }),
 

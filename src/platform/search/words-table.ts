@@ -33,7 +33,7 @@ export class Words {
    * not added.
    */
   async learn(lexemes: readonly string[], projectId: string): Promise<void> {
-    // Nobody could find them, and a dry run of an import would add the same words many times.
+    // They would be rolled back, and a dry run of an import would add the same words in each batch.
     if (this.unitOfWork.isRehearsed) return;
     const words = lexemes.filter((lexeme) => isSpellingCandidate(lexeme) && !this.known.has(lexeme));
     if (words.length === 0) return;
@@ -47,8 +47,9 @@ export class Words {
     );
     if (unknown.length > 0) {
       await this.add(unknown.map(({ word }) => word));
-      const count = () => (this.added.get(projectId) ?? 0) + unknown.length;
-      this.unitOfWork.afterCommit(() => this.added.set(projectId, count()));
+      this.unitOfWork.afterCommit(() =>
+        this.added.set(projectId, (this.added.get(projectId) ?? 0) + unknown.length),
+      );
     }
     if (unknown.length === limit) return;
     this.unitOfWork.afterCommit(() => words.forEach((word) => this.known.set(word, true)));

@@ -48,6 +48,8 @@ describe('Statements of a unit of work', () => {
     }));
     expect(result).toEqual({ added: [{ number: 1 }], seen: [1], isRehearsed: true });
     await expect(unitOfWork.rehearse(() => sql.rows('select 1 / 0'))).rejects.toThrow('division by zero');
+    const nested = unitOfWork.run(() => unitOfWork.rehearse(() => sql.rows('select 1')));
+    await expect(nested).rejects.toThrow('cannot run within a unit of work');
     expect([unitOfWork.isRehearsed, await stored()]).toEqual([false, []]);
   });
 

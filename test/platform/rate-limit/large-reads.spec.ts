@@ -67,7 +67,7 @@ it('refuses a read that has waited for half a minute', async () => {
   const { begun, read, end } = begin(reads);
   void read('one', 'first');
   await turn();
-  // Jest's timers are those of the test file only, and the service has those of Node.
+  // Jest's fake timers replace only the timers of the test file. The service uses Node's.
   mock.timers.enable({ apis: ['setTimeout'] });
   const refused = expect(read('one', 'late')).rejects.toMatchObject({ status: 429, code: 'rate_limited' });
   mock.timers.tick(29_000);

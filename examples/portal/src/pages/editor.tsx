@@ -100,7 +100,7 @@ editor.post('/changelog/entries/:id/feedback', async (request, response) => {
   response.redirect(303, `/changelog/entries/${id}#ideas`);
 });
 
-/** Returns what the form says. A draft has no time; `publish` without one publishes now, also what was written long ago. */
+/** Returns what the form says. A draft has no time. Publishing without a time publishes now, whenever the draft was written. */
 function changesOf(body: Body, picture?: Attachment): CreateChangelogRequest {
   const isPublic = text(body, 'action') !== 'draft';
   const at = text(body, 'publish_date');

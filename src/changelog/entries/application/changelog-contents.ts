@@ -3,7 +3,7 @@ import { ProjectContents, type UserPresence } from '../../../project/index.js';
 import { ChangelogQueries } from './changelog.queries.js';
 import { PersonalData } from '../../../identity/index.js';
 
-/** The changelog entries of projects, and who they are by. */
+/** The changelog entries of projects, and their authors. */
 @Injectable()
 export class ChangelogContents extends ProjectContents {
   constructor(private readonly queries: ChangelogQueries) {

@@ -24,7 +24,7 @@ export type ChangelogOperation = {
   | { readonly useCase: 'deleteChangelog'; readonly record: ChangelogRecord }
 );
 
-/** Decides whether entries of changelogs may be written. An entry that was scheduled is published at its date without it. */
+/** Decides whether changelog entries may be written. It is not called when a scheduled entry is published at its date. */
 export abstract class ChangelogPolicy extends Policy<ChangelogOperation, void> {}
 
 /** A policy that a host application provides in the option `ports`. */

@@ -108,7 +108,7 @@ async function deleteAll<T>(
   }
 }
 
-/** The feedback, comments and votes in projects, and who they are by. */
+/** The feedback, comments and votes in projects, and their authors. */
 @Injectable()
 export class ContributionContents extends ProjectContents {
   constructor(private readonly queries: ContributionQueries) {

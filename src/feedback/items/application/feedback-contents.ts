@@ -6,8 +6,8 @@ import { permissions } from './permissions.js';
 import { StatusChanges } from './status-changes.js';
 
 /**
- * The feedback of a project, merged or not. What is deleted is replaced in it first, with the events of single updates: a
- * status, a board, the values of a custom field.
+ * The feedback of a project, merged or not. Before a status, board or custom field is deleted, its feedback gets the
+ * replacement, with the same events as single updates.
  */
 @Injectable()
 export class FeedbackContents extends ProjectContents {

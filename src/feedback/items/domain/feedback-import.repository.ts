@@ -32,7 +32,7 @@ export interface ImportedFeedback
   vote_count: number | null;
 }
 
-/** What the source knows of the time of the last change of the status. It is stored with a change only. */
+/** The time of the last status change in the source: stored for new feedback, and when an import changes the status. */
 export type StatusChangeTime = Pick<PortableFeedback, 'status_changed_at'>;
 
 /** The values of a comment that an import compares and stores. */
@@ -125,10 +125,10 @@ export abstract class FeedbackImportRepository {
   ): Promise<void>;
 
   /**
-   * Stores the votes of users who have not voted yet, unless it only looks. Each imported vote replaces one that was imported as
+   * Stores the votes of users who have not voted yet, unless `checkOnly` is set. Each imported vote replaces one that was imported as
    * a number. Returns which of the votes are new.
    */
-  abstract addVotes(votes: readonly PortableVote[], onlyLooks: boolean): Promise<boolean[]>;
+  abstract addVotes(votes: readonly PortableVote[], checkOnly: boolean): Promise<boolean[]>;
 
   /**
    * Removes the imported votes of other users than these from feedback. Votes that users cast here stay. Returns the removed votes.
@@ -154,12 +154,12 @@ export abstract class FeedbackImportRepository {
   abstract saveComments(comments: readonly (ImportedComment & { readonly id: string })[]): Promise<void>;
 
   /**
-   * Stores the changes that do not exist, unless it only looks: a change with the same feedback, time and statuses is the same
+   * Stores the changes that do not exist, unless `checkOnly` is set: a change with the same feedback, time and statuses is the same
    * one. The time of the last change of the status of the feedback follows. Returns which of the changes are new.
    */
   abstract addStatusChanges(
     changes: readonly (PortableStatusChange & { readonly id: string })[],
-    onlyLooks: boolean,
+    checkOnly: boolean,
   ): Promise<boolean[]>;
 
   /** Returns feedback of the project, with what is merged into it and what it is merged into, all of it locked. */

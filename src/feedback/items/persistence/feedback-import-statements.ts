@@ -60,14 +60,15 @@ export const addFeedback = `
   select id, $1, created_at, array_to_tsvector(document) from given`;
 
 /**
- * A changed number of votes changes the part that has no voters: to the votes that were not imported with their voters, or by as much,
- * if that is less, because imported votes were withdrawn here.
+ * If the source counts another number of votes, `unattributed_votes` becomes the smaller of two numbers: the votes in the source
+ * without the votes that were imported with their voters, and its old value plus the change. The second one is smaller if
+ * imported votes were withdrawn here.
  */
 export const saveFeedback = `
   with given as materialized (select * from ${feedbackRows('$1')}),
   saved as (
     update feedback f set title = g.title, description = g.description, status = g.status,
-      status_changed_at = case when f.status = g.status then f.status_changed_at else coalesce(g.status_changed_at, now()) end,
+      status_changed_at = case when f.status = g.status then f.status_changed_at else greatest(g.created_at, coalesce(g.status_changed_at, now())) end,
       (${optionalColumns}) = row(${optionalValues}),
       announced = f.announced or g.approval = 'approved', created_at = g.created_at, updated_at = now(),
       source_votes = g.vote_count,

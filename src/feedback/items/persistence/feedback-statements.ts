@@ -19,7 +19,7 @@ export const counted = `lateral (
 /** The number of feedback items that are deleted in one transaction, and can be deleted together with the project. */
 const batchSize = 100;
 
-/** Returns a row if a project has more than that. */
+/** Returns a row if a project has more feedback than one transaction deletes. */
 export const findBeyondBatch = `select from feedback where project_id = $1 offset ${batchSize} limit 1`;
 
 /** Deletes merged feedback of a project first: otherwise, it would be stored again as not merged when its target is deleted. */

@@ -110,9 +110,9 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
     await this.recount(ids);
   }
 
-  override async addVotes(votes: readonly PortableVote[], onlyLooks: boolean): Promise<boolean[]> {
-    if (!onlyLooks) await this.lock(votes.map(({ feedback }) => feedback));
-    const rows = await this.sql.rows<Vote>(onlyLooks ? findVotes : addVotes, [JSON.stringify(votes)]);
+  override async addVotes(votes: readonly PortableVote[], checkOnly: boolean): Promise<boolean[]> {
+    if (!checkOnly) await this.lock(votes.map(({ feedback }) => feedback));
+    const rows = await this.sql.rows<Vote>(checkOnly ? findVotes : addVotes, [JSON.stringify(votes)]);
     const added = new Set(rows.map(({ feedback, person }) => `${feedback} ${person}`));
     // The first of two equal votes is the new one.
     return votes.map(({ feedback, person }) => added.delete(`${feedback} ${person}`));
@@ -156,10 +156,10 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
 
   override async addStatusChanges(
     changes: readonly (PortableStatusChange & { readonly id: string })[],
-    onlyLooks: boolean,
+    checkOnly: boolean,
   ): Promise<boolean[]> {
     const rows = await this.sql.rows<{ id: string }>(
-      onlyLooks ? `select id from (${newStatusChanges}) new` : addStatusChanges,
+      checkOnly ? `select id from (${newStatusChanges}) new` : addStatusChanges,
       [JSON.stringify(changes)],
     );
     const added = new Set(rows.map(({ id }) => id));

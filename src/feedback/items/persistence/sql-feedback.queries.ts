@@ -100,7 +100,7 @@ const tables = {
 const maxCompared = 100;
 
 /** The maximum number of similar records that are returned. */
-export const maxSimilar = 20;
+const maxSimilar = 20;
 
 const newestDocuments = orderOf({ order: documentOrder, descending: true });
 

@@ -5,15 +5,15 @@ export class Feedback1764300002000 implements MigrationInterface {
   readonly name = 'Feedback1764300002000';
 
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(`${columns}, f.status_changed_at ${tables}`);
+    await runner.query(`${createView}, f.status_changed_at ${fromClause}`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`drop view exported_feedback; ${columns} ${tables}`);
+    await runner.query(`drop view exported_feedback; ${createView} ${fromClause}`);
   }
 }
 
-const columns = `
+const createView = `
   create or replace view exported_feedback as
     select f.project_id, f.id, f.user_id, f.title, f.description, f.status, f.upvotes, f.comment_count, f.created_at,
       f.merged_into, f.source, f.external_id,
@@ -27,4 +27,4 @@ const columns = `
       coalesce(f.fields, '{}') as fields, coalesce(to_char(f.estimated_date, 'YYYY-MM-DD'), '') as estimated_date, f.pinned,
       f.approval, coalesce(r.revenue, 0) as revenue, coalesce(r.companies, 0) as companies`;
 
-const tables = 'from feedback f left join feedback_revenue r on r.feedback_id = f.id';
+const fromClause = 'from feedback f left join feedback_revenue r on r.feedback_id = f.id';

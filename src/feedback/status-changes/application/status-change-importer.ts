@@ -40,8 +40,8 @@ export class StatusChangeImporter implements RecordImporter<PortableStatusChange
       id: this.ids.next(),
       created_at: parseTimestamp(record.created_at)!.toISOString(),
     }));
-    const results = await importMissing(changes, known.filter(isValid), (missing, onlyLooks) =>
-      this.repository.addStatusChanges(missing, onlyLooks),
+    const results = await importMissing(changes, known.filter(isValid), (missing, checkOnly) =>
+      this.repository.addStatusChanges(missing, checkOnly),
     );
     return failures.map((failure) => (failure ? { outcome: failure } : results.shift()!));
   }

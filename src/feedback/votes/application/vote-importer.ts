@@ -47,8 +47,8 @@ export class VoteImporter implements RecordImporter<PortableVote> {
     const [indexes, votes] = [[...allowed.keys()], [...allowed.values()]];
     const imported = indexes.map((index) => known[index]);
     const added: PortableVote[] = [];
-    const stored = await importMissing(votes, imported, (missing, onlyLooks) =>
-      this.repository.addVotes(missing, onlyLooks),
+    const stored = await importMissing(votes, imported, (missing, checkOnly) =>
+      this.repository.addVotes(missing, checkOnly),
     );
     for (const [position, index] of indexes.entries()) {
       results[index] = stored[position]!;

@@ -13,7 +13,8 @@ export interface VoteResult {
 /**
  * The stored votes and the counter `upvotes` of feedback. A user's votes for feedback and for feedback merged into it
  * count once. Both methods lock the feedback like `FeedbackRepository.load`, and return null when it does not exist in the
- * project, is merged, or has not been approved, unless `withdraw` accepts that.
+ * project, is merged, or has not been approved. With `evenIfUnapproved`, `withdraw` accepts feedback that has not
+ * been approved.
  */
 export abstract class VoteRepository {
   /**

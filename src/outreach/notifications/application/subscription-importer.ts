@@ -32,8 +32,8 @@ export class SubscriptionImporter implements RecordImporter<PortableSubscription
         return null;
       },
     );
-    const results = await importMissing(valid, validKnown, (missing, onlyLooks) =>
-      this.subscriptions.import(access.projectId, missing, onlyLooks),
+    const results = await importMissing(valid, validKnown, (missing, checkOnly) =>
+      this.subscriptions.import(access.projectId, missing, checkOnly),
     );
     return failures.map((failure) => (failure ? { outcome: failure } : results.shift()!));
   }

@@ -43,12 +43,12 @@ export abstract class SubscriptionRepository {
   /**
    * Adds subscriptions unless the user has one already, or has unsubscribed. Returns which are new, in their order.
    *
-   * @param onlyLooks whether nothing is stored
+   * @param checkOnly whether nothing is stored
    */
   abstract import(
     projectId: string,
     subscriptions: readonly ImportedSubscription[],
-    onlyLooks: boolean,
+    checkOnly: boolean,
   ): Promise<boolean[]>;
 
   /** Removes all subscriptions of a user. */

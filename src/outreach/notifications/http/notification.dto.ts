@@ -17,7 +17,7 @@ import type { NotificationRecord } from '../application/notification.queries.js'
 import { notificationTypes } from '../domain/notification-content.js';
 
 /** The maximum number of notifications that a request marks by their ids. */
-export const maxMarked = 100;
+const maxMarked = 100;
 
 export class NotificationListQuery extends PageQuery {
   @QueryFlag('Whether only unread notifications are returned.') unread?: boolean;

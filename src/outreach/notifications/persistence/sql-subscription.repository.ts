@@ -109,7 +109,7 @@ export class SqlSubscriptionRepository extends SubscriptionRepository {
   override async import(
     projectId: string,
     subscriptions: readonly ImportedSubscription[],
-    onlyLooks: boolean,
+    checkOnly: boolean,
   ): Promise<boolean[]> {
     if (subscriptions.length === 0) return [];
     const values = [
@@ -120,7 +120,7 @@ export class SqlSubscriptionRepository extends SubscriptionRepository {
       subscriptions.map(({ createdAt }) => createdAt.toISOString()),
     ];
     const found = await this.sql.rows<{ number: number }>(existing, values);
-    if (!onlyLooks) await this.sql.rows(importAll, values);
+    if (!checkOnly) await this.sql.rows(importAll, values);
     const numbers = new Set(found.map(({ number }) => number));
     return subscriptions.map((_, index) => !numbers.has(index + 1));
   }

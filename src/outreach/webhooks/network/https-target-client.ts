@@ -12,7 +12,7 @@ import { Clock } from '../../../shared/clock.js';
 import { type TargetAnswer, TargetClient } from '../domain/target-client.js';
 
 /** Number of bytes of a response body that are read. */
-export const responseBytes = 1_024;
+const responseBytes = 1_024;
 
 /** Time limit for the lookup, the request and the response, in milliseconds. */
 export const targetTimeout = 15_000;

@@ -3,8 +3,9 @@ import type { ProjectAccess } from './project-access.js';
 /** Decides whether a use case may write, beyond the rights of roles. */
 export abstract class Policy<Operation extends { readonly access: ProjectAccess }, Decision> {
   /**
-   * Called in the transaction of each operation, before the record is written; an author or voter who was named by e-mail
-   * address may have been registered. `Sql` of the kit reads and writes tables of the host in this transaction. It must not write by use cases of the service. The erasure of a person does not call it.
+   * Called in the transaction of each operation, before the record is written. By then, an author or voter who was named by
+   * e-mail address may have been registered. A policy can read and write tables of the host in this transaction, with `Sql` of
+   * the kit. It must not call use cases that write. It is not called when a person is erased.
    *
    * @returns values for a new record, if the policy sets any, or nothing
    * @throws DomainError to refuse the operation, which then changes nothing

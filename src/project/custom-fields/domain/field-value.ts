@@ -4,7 +4,7 @@ import { boolean, date, firstViolation, oneOf, type Rule, type Rules, text } fro
 import { type CustomFieldRecord, type FieldType, hasOptions, maxOptions } from './custom-field.js';
 
 /** The largest absolute value of a number. */
-export const maxNumber = 1e15;
+const maxNumber = 1e15;
 
 /** The maximum number of characters of a text. */
 export const maxTextLength = 2_000;

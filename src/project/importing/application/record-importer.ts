@@ -60,12 +60,12 @@ export async function importEach<R>(
  * Imports records that have no values that could change, such as votes. What is here is skipped, and what was deleted here stays
  * deleted.
  *
- * @param add stores what is missing, unless it only looks, and returns which of the records were missing
+ * @param add returns which of the records are missing, and stores them unless `checkOnly` is set
  */
 export async function importMissing<R>(
   records: readonly R[],
   known: readonly Known[],
-  add: (records: readonly R[], onlyLooks: boolean) => Promise<readonly boolean[]>,
+  add: (records: readonly R[], checkOnly: boolean) => Promise<readonly boolean[]>,
 ): Promise<ImportResult[]> {
   const results: ImportResult[] = [];
   for (const isKnown of [false, true]) {

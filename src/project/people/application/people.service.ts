@@ -65,8 +65,8 @@ export class PeopleService {
     if (instanceAdmin || named.length === 0) return foreign;
     const projectIds = [projectId, ...(await this.access.projectsEditedBy(userId))];
     const known = new Set<string>();
-    for (const places of [this.people, ...this.contents.all()]) {
-      for (const { userId: id, isHere, isElsewhere } of await places.findPresence(named, projectIds)) {
+    for (const contents of [this.people, ...this.contents.all()]) {
+      for (const { userId: id, isHere, isElsewhere } of await contents.findPresence(named, projectIds)) {
         if (isHere) known.add(id);
         else if (isElsewhere) foreign.add(id);
       }

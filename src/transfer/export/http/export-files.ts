@@ -10,7 +10,7 @@ export const maxExports = 4;
 export const maxExportsOfUser = 2;
 
 /** The maximum size of the temporary file of an export, in bytes. */
-export const maxExportBytes = 1024 ** 3;
+const maxExportBytes = 1024 ** 3;
 
 /** For how long an export can read the project, in milliseconds. */
 export const maxExportTime = 15 * 60_000;
