@@ -439,7 +439,7 @@ describe('Host policy', () => {
         .get(ProjectAuthorizer)
         .authorize(caller, project.split('/')[2]!, 'contributor');
       const id = feedback.split('/').at(-1)!;
-      await expect(service.app.get(VoteService).cast(access, id, member.userId)).rejects.toThrow(
+      await expect(service.app.get(VoteService).create(access, id, member.userId)).rejects.toThrow(
         'The host refuses this.',
       );
     });

@@ -202,10 +202,10 @@ describe('Reads in code', () => {
       'acme',
       'owner',
     );
-    const { record: wish } = await get(FeedbackService).submit(access, { title: 'Export' });
-    await get(VoteService).cast(access, wish.id, owner);
-    await get(CommentService).write(access, wish.id, { content: 'Please.' });
-    await get(ChangelogService).write(access, { title: 'News' });
+    const { record: wish } = await get(FeedbackService).create(access, { title: 'Export' });
+    await get(VoteService).create(access, wish.id, owner);
+    await get(CommentService).create(access, wish.id, { content: 'Please.' });
+    await get(ChangelogService).create(access, { title: 'News' });
     const page = { limit: 10, count: true };
     const feedback = `${acme}/feedback/${wish.id}`;
     const pages = await Promise.all([

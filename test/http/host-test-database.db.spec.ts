@@ -75,7 +75,7 @@ it('holds the tables of the service and of the host, which share a transaction',
     ofHost.transaction(async (manager) => {
       const { record } = await app
         .get(HostTransaction)
-        .run(manager, () => app.get(FeedbackService).submit(access, { title }));
+        .run(manager, () => app.get(FeedbackService).create(access, { title }));
       await manager.insert(ideas, { feedbackId: record.id });
       if (fails) throw new Error('The host rolls back.');
     });
@@ -106,11 +106,11 @@ it('runs use cases and reads in the current transaction of the host', async () =
     await get(ProjectService).create(caller, { name: 'Other', slug: 'other' });
     const access = await get(ProjectAuthorizer).authorize(caller, 'other', 'owner');
     await get(TokenService).issue(caller, { name: 'Token', scope: 'read', userId: owner });
-    const { record: wish } = await get(FeedbackService).submit(access, { title: 'Wish' });
+    const { record: wish } = await get(FeedbackService).create(access, { title: 'Wish' });
     await get(FeedbackService).update(access, wish.id, { status: 'planned', statusComment: 'Why' });
-    await get(VoteService).cast(access, wish.id, owner);
-    await get(CommentService).write(access, wish.id, { content: 'Please.' });
-    await get(ChangelogService).write(access, { title: 'News', published: true });
+    await get(VoteService).create(access, wish.id, owner);
+    await get(CommentService).create(access, wish.id, { content: 'Please.' });
+    await get(ChangelogService).create(access, { title: 'News', published: true });
     await get(WebhookService).create(access, { url: 'https://example.com/hook' });
     const lists = await Promise.all([
       get(FeedbackQueries).list(access.reader, { text: 'wish' }, 'newest', page),

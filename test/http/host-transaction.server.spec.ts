@@ -109,7 +109,7 @@ describe('Host transaction', () => {
   let join: Join;
 
   async function submit(manager: EntityManager, title: string): Promise<string> {
-    const { record } = await join(manager, () => feedback.submit(access, { title }));
+    const { record } = await join(manager, () => feedback.create(access, { title }));
     return record.id;
   }
 
@@ -182,7 +182,7 @@ describe('Host transaction', () => {
         const unitOfWork = get(TypeormUnitOfWork);
         const failedLate = join(manager, () =>
           unitOfWork.run(async () => {
-            await feedback.submit(access, { title: 'Undone' });
+            await feedback.create(access, { title: 'Undone' });
             await unitOfWork.manager.query('select 1 / 0');
           }),
         );
@@ -212,7 +212,7 @@ describe('Host transaction', () => {
       await host.transaction(async (manager) =>
         join(manager, async () => {
           const results = await Promise.allSettled(
-            ['One', '', 'Two', 'Three'].map((title) => feedback.submit(access, { title })),
+            ['One', '', 'Two', 'Three'].map((title) => feedback.create(access, { title })),
           );
           expect(results.map(({ status }) => status)).toEqual([
             'fulfilled',
@@ -291,7 +291,7 @@ describe('Host transaction', () => {
         await join(manager, () =>
           get(TypeormUnitOfWork).run(async () => {
             const counts = [manager.count(hostFeedback), manager.count(hostFeedback)];
-            await feedback.submit(access, { title: 'Within' });
+            await feedback.create(access, { title: 'Within' });
             expect(await Promise.all(counts)).toEqual([expected, expected]);
           }),
         );
@@ -326,7 +326,7 @@ describe('Host transaction', () => {
       let use: Promise<unknown> | undefined;
       const committed = host.transaction(async (manager) =>
         join(manager, async () => {
-          use = feedback.submit(access, { title: 'Not awaited' });
+          use = feedback.create(access, { title: 'Not awaited' });
           use.catch(() => undefined);
         }),
       );
@@ -339,8 +339,8 @@ describe('Host transaction', () => {
       await host.transaction(async (manager) =>
         join(manager, async () => {
           const [a, b] = [
-            await feedback.submit(access, { title: 'A' }),
-            await feedback.submit(access, { title: 'B' }),
+            await feedback.create(access, { title: 'A' }),
+            await feedback.create(access, { title: 'B' }),
           ];
           await get(MergeService).merge(access, a.record.id, b.record.id);
           await get(ProjectMetadataService).replace(access, hostFields);
@@ -353,7 +353,7 @@ describe('Host transaction', () => {
 
   describe('The option transaction', () => {
     const submitWithin = (manager: EntityManager | undefined, title: string) =>
-      ambient.run(manager as EntityManager, () => feedback.submit(access, { title }));
+      ambient.run(manager as EntityManager, () => feedback.create(access, { title }));
 
     it('has no effect outside of a transaction', async () => {
       await submitWithin(undefined, 'No manager');
@@ -404,7 +404,7 @@ describe('Host transaction', () => {
       const unitOfWork = get(TypeormUnitOfWork);
       await host.transaction((manager) =>
         ambient.run(manager, async () => {
-          expect((await feedback.submit(access, { title: 'Mine' })).record.title).toBe('Mine');
+          expect((await feedback.create(access, { title: 'Mine' })).record.title).toBe('Mine');
           expect(await get(Sql).rows('select from feedback where title = $1', ['Mine'])).toHaveLength(1);
           unitOfWork.afterCommit(() => called.push('after the commit'));
           called.push('before');
@@ -477,7 +477,7 @@ describe('Host transaction', () => {
       await host.transaction((manager) =>
         transaction.run(manager, async () => {
           const { promise, resolve } = deferred();
-          const started = promise.then(() => feedback.submit(access, { title: 'Late' }));
+          const started = promise.then(() => feedback.create(access, { title: 'Late' }));
           late = () => {
             resolve();
             return started;

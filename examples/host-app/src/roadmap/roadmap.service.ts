@@ -43,7 +43,7 @@ export class RoadmapService {
   async plan(user: User, project: string, { title, ...plan }: Plan): Promise<string> {
     const access = await this.access(user, project, 'editor');
     return this.dataSource.transaction(async (manager) => {
-      const submit = () => this.feedback.submit(access, { title });
+      const submit = () => this.feedback.create(access, { title });
       const { record } = await this.hostTransaction.run(manager, submit);
       await manager.insert(RoadmapItem, { ...plan, feedbackId: record.id });
       return record.id;

@@ -46,7 +46,7 @@ export class ChangelogService {
   ) {}
 
   /** @throws ProjectNotFound; InvalidInput when a value violates a rule, or a tag does not exist */
-  async write(
+  async create(
     access: ProjectAccess,
     values: EntryChanges & { title: string },
   ): Promise<Versioned<ChangelogRecord>> {

@@ -49,7 +49,7 @@ export class ChangelogsController {
     @JsonBody() body: CreateChangelogDto,
     @QueryParams() { include }: ChangelogQuery,
   ): Promise<Created<ViewedChangelog>> {
-    const changelog = await this.changelogs.write(access, body.values());
+    const changelog = await this.changelogs.create(access, body.values());
     const seen = await this.changelogs.withMembers(access, changelog, include);
     return new Created(seen, changelog.record.id);
   }

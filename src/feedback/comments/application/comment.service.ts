@@ -78,7 +78,7 @@ export class CommentService {
    * @throws FeedbackNotFound, FeedbackMerged, NotApproved, CommentsLocked, TooManyReplies; InvalidInput when a value violates a rule
    * or the parent does not exist; InsufficientRole also when the kind requires an editor
    */
-  async write(
+  async create(
     access: ProjectAccess,
     feedbackId: string,
     { content, kind, parentId, attachmentIds, createdAt, ...author }: CommentSubmission,
@@ -121,7 +121,7 @@ export class CommentService {
    * @throws FeedbackNotFound, FeedbackMerged, CommentNotFound, PreconditionFailed, CommentsLocked, NotApproved;
    * InvalidInput when a value violates a rule; InsufficientRole also when the change requires an editor
    */
-  async edit(
+  async update(
     access: ProjectAccess,
     feedbackId: string,
     commentId: string,

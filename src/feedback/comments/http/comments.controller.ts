@@ -70,7 +70,7 @@ export class CommentsController {
     @JsonBody() body: WriteCommentDto,
     @QueryParams() { include }: CommentQuery,
   ): Promise<Created<ViewedComment>> {
-    const comment = await this.comments.write(access, feedbackId, body.comment(access.caller));
+    const comment = await this.comments.create(access, feedbackId, body.comment(access.caller));
     const seen = await this.comments.withMembers(access, comment, include);
     return new Created(seen, comment.record.id);
   }
@@ -124,8 +124,8 @@ export class CommentsController {
     @QueryParams() { include }: CommentQuery,
     @Preconditions() precondition: Precondition,
   ): Promise<Versioned<ViewedComment>> {
-    const edited = await this.comments.edit(access, feedbackId, commentId, body.changes(), precondition);
-    return this.comments.withMembers(access, edited, include);
+    const comment = await this.comments.update(access, feedbackId, commentId, body.changes(), precondition);
+    return this.comments.withMembers(access, comment, include);
   }
 
   @Delete(':commentId')

@@ -65,7 +65,7 @@ export class Contributions extends PersonalData {
     await deleteAll(
       () => this.contributions.votes(userId, { ...batch, limit: 1 }),
       async ({ project_id, feedback_id }) =>
-        this.votes.withdraw(
+        this.votes.remove(
           grantFor(project_id),
           await this.listedId(grantFor(project_id), feedback_id),
           userId,

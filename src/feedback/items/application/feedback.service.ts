@@ -59,7 +59,7 @@ export class FeedbackService {
    * @throws InvalidInput when a value violates a rule, or a tag or user does not exist; InsufficientRole also if a field
    * needs an editor; ProjectNotFound
    */
-  async submit(access: ProjectAccess, submission: Submission): Promise<Versioned<FeedbackRecord>> {
+  async create(access: ProjectAccess, submission: Submission): Promise<Versioned<FeedbackRecord>> {
     access.authorize(permissions.createFeedback);
     const { projectId } = access;
     return this.unitOfWork.run(async () => {

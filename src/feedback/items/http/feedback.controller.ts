@@ -55,7 +55,7 @@ export class FeedbackController {
     @QueryParams() { include }: FeedbackQuery,
   ): Promise<Created<ViewedFeedback>> {
     const view = viewOf(access, include);
-    const feedback = await this.feedback.submit(access, body.submission(access.caller));
+    const feedback = await this.feedback.create(access, body.submission(access.caller));
     return new Created(await withMembers(this.feedback, access, feedback, view), feedback.record.id);
   }
 

@@ -35,7 +35,11 @@ export class VoteService {
    *
    * @throws FeedbackNotFound, FeedbackMerged, NotApproved; UserNotFound also when the caller cannot name the user by id
    */
-  async cast(access: ProjectAccess, feedbackId: string, userId: string): Promise<Versioned<FeedbackRecord>> {
+  async create(
+    access: ProjectAccess,
+    feedbackId: string,
+    userId: string,
+  ): Promise<Versioned<FeedbackRecord>> {
     access.authorize(permissions.castVote);
     requireOwn(access, userId);
     return this.unitOfWork.run(async () => {
@@ -50,7 +54,7 @@ export class VoteService {
    *
    * @throws FeedbackNotFound, FeedbackMerged, NotApproved; InvalidInput when the user does not exist
    */
-  async castFor(
+  async createFor(
     access: ProjectAccess,
     feedbackId: string,
     voter: OnBehalfOfUser,
@@ -68,7 +72,7 @@ export class VoteService {
    *
    * @throws FeedbackNotFound, FeedbackMerged, NotApproved, UserNotFound
    */
-  async withdraw(
+  async remove(
     access: ProjectAccess,
     feedbackId: string,
     userId: string,

@@ -80,7 +80,7 @@ export class UpvotesController {
     @Param('feedbackId') feedbackId: string,
     @JsonBody() body: CastVoteDto,
   ): Promise<Created<UpvoteRecord> | Versioned<UpvoteRecord>> {
-    const { upvote, created } = await this.votes.castFor(access, feedbackId, body.voter(access.caller));
+    const { upvote, created } = await this.votes.createFor(access, feedbackId, body.voter(access.caller));
     return created ? new Created(upvote, upvote.record.user.id) : upvote;
   }
 
@@ -117,7 +117,7 @@ export class UpvotesController {
     @QueryParams() { include }: FeedbackQuery,
   ): Promise<ViewedFeedback> {
     const view = viewOf(access, include);
-    const feedback = await this.votes.cast(access, feedbackId, userId);
+    const feedback = await this.votes.create(access, feedbackId, userId);
     return (await withMembers(this.feedback, access, feedback, view)).record;
   }
 
@@ -138,7 +138,7 @@ export class UpvotesController {
     @QueryParams() { include }: FeedbackQuery,
   ): Promise<ViewedFeedback> {
     const view = viewOf(access, include);
-    const feedback = await this.votes.withdraw(access, feedbackId, userId);
+    const feedback = await this.votes.remove(access, feedbackId, userId);
     return (await withMembers(this.feedback, access, feedback, view)).record;
   }
 }

@@ -33,7 +33,7 @@ describe('ChangelogService', () => {
 
   const load = (id: string) => ports.unitOfWork.run(() => ports.changelogs.load(editor.projectId, id));
 
-  const slugOf = async (title: string) => (await service.write(editor, { title })).record.slug;
+  const slugOf = async (title: string) => (await service.create(editor, { title })).record.slug;
 
   it('derives unique slugs from the first title', async () => {
     expect(await slugOf('Small Fixes!')).toBe('small-fixes');
@@ -47,7 +47,7 @@ describe('ChangelogService', () => {
   it('derives slugs for each project separately', async () => {
     await slugOf('Fixes');
     const other = accessOf('editor', (await aProject(ports)).id);
-    expect((await service.write(other, { title: 'Fixes' })).record.slug).toBe('fixes');
+    expect((await service.create(other, { title: 'Fixes' })).record.slug).toBe('fixes');
   });
 
   it('gives different slugs to entries that are written concurrently', async () => {
@@ -56,13 +56,13 @@ describe('ChangelogService', () => {
   });
 
   it('keeps the slug when the title changes', async () => {
-    const { id } = (await service.write(editor, { title: 'Fixes' })).record;
+    const { id } = (await service.create(editor, { title: 'Fixes' })).record;
     expect((await service.update(editor, id, { title: 'Other' })).record.slug).toBe('fixes');
     expect(await slugOf('Fixes')).toBe('fixes-2');
   });
 
   it('defaults to the caller as author and the current time as publish date', async () => {
-    const { id } = (await service.write(editor, { title: 'Fixes' })).record;
+    const { id } = (await service.create(editor, { title: 'Fixes' })).record;
     expect((await load(id))?.aggregate).toMatchObject({
       authorId: editor.caller.userId,
       publishDate: ports.clock.now(),
@@ -71,9 +71,9 @@ describe('ChangelogService', () => {
   });
 
   it('stores nothing for invalid input or a project that does not exist', async () => {
-    await expect(service.write(editor, { title: ' ' })).rejects.toThrow(InvalidInput);
+    await expect(service.create(editor, { title: ' ' })).rejects.toThrow(InvalidInput);
     const gone = accessOf('editor', ports.ids.next());
-    await expect(service.write(gone, { title: 'Fixes' })).rejects.toThrow(ProjectNotFound);
+    await expect(service.create(gone, { title: 'Fixes' })).rejects.toThrow(ProjectNotFound);
     expect(await ports.query('select from changelogs')).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describe('ChangelogService', () => {
 
     it('stores them, replaces them, and keeps them if they are omitted', async () => {
       for (const name of ['fix', 'Idea', 'new']) await addTag(name);
-      const { id } = (await service.write(editor, { title: 'Fixes', tags: ['New', 'idea', 'new'] })).record;
+      const { id } = (await service.create(editor, { title: 'Fixes', tags: ['New', 'idea', 'new'] })).record;
       expect(await tagsOf(id)).toEqual(['Idea', 'new']);
       await service.update(editor, id, { title: 'Changes' });
       expect(await tagsOf(id)).toEqual(['Idea', 'new']);
@@ -97,7 +97,7 @@ describe('ChangelogService', () => {
     it('records them in events, and nothing if they are the same', async () => {
       const [fix, idea] = [await addTag('fix'), await addTag('idea')];
       await ports.takeEvents(editor.projectId);
-      const { id } = (await service.write(editor, { title: 'Fixes', tags: ['idea'] })).record;
+      const { id } = (await service.create(editor, { title: 'Fixes', tags: ['idea'] })).record;
       await service.update(editor, id, { tags: ['IDEA'] });
       await service.update(editor, id, { tags: ['idea', 'fix'], published: true });
       expect(await ports.takeEvents(editor.projectId)).toMatchObject([
@@ -109,7 +109,7 @@ describe('ChangelogService', () => {
 
     it('changes the version and the time of the last change with the tags', async () => {
       await addTag('fix');
-      const { record, version } = await service.write(editor, { title: 'Fixes' });
+      const { record, version } = await service.create(editor, { title: 'Fixes' });
       ports.clock.advance(1_000);
       const tagged = await service.update(editor, record.id, { tags: ['fix'] });
       expect(tagged.version).not.toBe(version);
@@ -125,23 +125,23 @@ describe('ChangelogService', () => {
     it('names those that the project does not have', async () => {
       await addTag('fix');
       const unknown = { fieldErrors: [expect.objectContaining({ pointer: '/tags/1', code: 'unknown_tag' })] };
-      const written = service.write(editor, { title: 'Fixes', tags: ['fix', 'other'] });
+      const written = service.create(editor, { title: 'Fixes', tags: ['fix', 'other'] });
       await expect(written).rejects.toMatchObject(unknown);
-      const { id } = (await service.write(editor, { title: 'Fixes' })).record;
+      const { id } = (await service.create(editor, { title: 'Fixes' })).record;
       await expect(service.update(editor, id, { tags: ['fix', 'other'] })).rejects.toMatchObject(unknown);
       expect(await tagsOf(id)).toEqual([]);
     });
   });
 
   it('stores nothing of a revision that is partly invalid', async () => {
-    const { id } = (await service.write(editor, { title: 'Fixes' })).record;
+    const { id } = (await service.create(editor, { title: 'Fixes' })).record;
     const before = await load(id);
     await expect(service.update(editor, id, { summary: 'Few', title: '' })).rejects.toThrow(InvalidInput);
     expect(await load(id)).toEqual(before);
   });
 
   it('does not find an entry of another project', async () => {
-    const { id } = (await service.write(editor, { title: 'Fixes' })).record;
+    const { id } = (await service.create(editor, { title: 'Fixes' })).record;
     const other = accessOf('owner', (await aProject(ports)).id);
     await expect(service.read(other, id)).rejects.toThrow(ChangelogNotFound);
     await expect(service.update(other, id, {})).rejects.toThrow(ChangelogNotFound);
@@ -151,7 +151,7 @@ describe('ChangelogService', () => {
   });
 
   it('shows unpublished entries to editors and owners only', async () => {
-    const { id } = (await service.write(editor, { title: 'Fixes' })).record;
+    const { id } = (await service.create(editor, { title: 'Fixes' })).record;
     const list = async (role: Role) =>
       (await service.list(accessOf(role), {}, { limit: 1, count: false })).records.map((entry) => entry.id);
     for (const role of ['viewer', 'contributor'] as const) {
@@ -175,7 +175,7 @@ describe('ChangelogService', () => {
       ]);
 
     async function written(values: ChangelogChanges = {}): Promise<string> {
-      return (await service.write(editor, { ...values, title: 'Fixes' })).record.id;
+      return (await service.create(editor, { ...values, title: 'Fixes' })).record.id;
     }
 
     const update = (id: string, changes: ChangelogChanges) => service.update(editor, id, changes);

@@ -44,7 +44,7 @@ describe('CommentService', () => {
     access: ProjectAccess,
     submission: Partial<CommentSubmission> = {},
     on = feedback.id,
-  ) => (await service.write(access, on, { content: 'Hi', ...submission })).record;
+  ) => (await service.create(access, on, { content: 'Hi', ...submission })).record;
 
   const listed = async (access: ProjectAccess, on = feedback.id) =>
     (await service.list(access, on, {}, page)).records.map(({ id }) => id);
@@ -115,7 +115,7 @@ describe('CommentService', () => {
       expect(await refusal(write(as(ada, 'contributor'), { kind }))).toBe(error);
       expect(await write(as(ada, 'contributor'), { kind: 'comment' })).toMatchObject({ kind: 'comment' });
       const { id } = await write(as(ada, 'contributor'));
-      const edit = (role: Role) => service.edit(as(ada, role), feedback.id, id, { kind });
+      const edit = (role: Role) => service.update(as(ada, role), feedback.id, id, { kind });
       expect(await refusal(edit('contributor'))).toBe(error);
       expect((await edit('editor')).record.kind).toBe(kind);
     });
@@ -126,7 +126,7 @@ describe('CommentService', () => {
       const response = await write(as(bob, 'editor'), { parentId: parent.id, kind: 'response' });
       await takeEvents();
       ports.clock.advance(1_000);
-      await service.edit(as(bob, 'editor'), feedback.id, parent.id, { kind: 'internal' });
+      await service.update(as(bob, 'editor'), feedback.id, parent.id, { kind: 'internal' });
       const before = { kind: 'comment', updated_at: parent.updated_at };
       expect(await takeEvents()).toEqual([
         { type: 'comment.updated', id: parent.id, previous: before },
@@ -137,10 +137,10 @@ describe('CommentService', () => {
       for (const id of [parent.id, reply.id]) {
         const [author, path] = [as(ada, 'contributor'), [feedback.id, id] as const];
         expect(await refusal(service.read(author, ...path))).toBe('comment_not_found');
-        expect(await refusal(service.edit(author, ...path, { content: 'x' }))).toBe('comment_not_found');
+        expect(await refusal(service.update(author, ...path, { content: 'x' }))).toBe('comment_not_found');
         expect(await refusal(service.remove(author, ...path))).toBe('comment_not_found');
       }
-      await service.edit(as(bob, 'editor'), feedback.id, parent.id, { kind: 'comment' });
+      await service.update(as(bob, 'editor'), feedback.id, parent.id, { kind: 'comment' });
       expect(await listed(as(ada, 'contributor'))).toEqual([parent.id]);
       expect(await listed(as(bob, 'editor'))).toEqual([parent.id, reply.id, response.id]);
       expect(await countsOf(ports, feedback)).toEqual([0, 1]);
@@ -149,7 +149,7 @@ describe('CommentService', () => {
     it('response makes a comment one that only editors can change', async () => {
       const { id } = await write(as(bob, 'editor'), { kind: 'response', userId: ada.id });
       const author = as(ada, 'contributor');
-      expect(await refusal(service.edit(author, feedback.id, id, { content: 'x' }))).toBe(
+      expect(await refusal(service.update(author, feedback.id, id, { content: 'x' }))).toBe(
         'insufficient_role',
       );
       expect(await refusal(service.remove(author, feedback.id, id))).toBe('insufficient_role');
@@ -167,11 +167,13 @@ describe('CommentService', () => {
       expect(await refusal(write(author))).toBe('comments_locked');
       const { id } = await write(as(bob, 'editor'), { userId: ada.id });
       expect(await refusal(write(author, { parentId: id }))).toBe('comments_locked');
-      expect(await refusal(service.edit(author, feedback.id, id, { content: 'x' }))).toBe('comments_locked');
-      expect((await service.edit(author, feedback.id, id, { content: 'Hi' })).record.content).toBe('Hi');
-      expect((await service.edit(as(bob, 'editor'), feedback.id, id, { content: 'x' })).record.content).toBe(
-        'x',
+      expect(await refusal(service.update(author, feedback.id, id, { content: 'x' }))).toBe(
+        'comments_locked',
       );
+      expect((await service.update(author, feedback.id, id, { content: 'Hi' })).record.content).toBe('Hi');
+      expect(
+        (await service.update(as(bob, 'editor'), feedback.id, id, { content: 'x' })).record.content,
+      ).toBe('x');
       await service.remove(author, feedback.id, id);
       expect(await countsOf(ports, feedback)).toEqual([0, 0]);
     });
@@ -220,7 +222,7 @@ describe('CommentService', () => {
     ports.clock.advance(1_000);
     const note = await write(as(bob, 'editor'), { kind: 'internal', parentId: first.id });
     const access = new ProjectAccess(elsewhere.projectId, 'contributor', aCaller(ada.id));
-    await service.write(access, elsewhere.id, { content: 'Elsewhere' });
+    await service.create(access, elsewhere.id, { content: 'Elsewhere' });
     await merged(ports, other, feedback);
     const ids = async (role: Role, filter: Parameters<CommentService['listOfProject']>[1] = {}) =>
       (await service.listOfProject(as(ada, role), filter, page)).records.map(({ id }) => id);

@@ -68,7 +68,7 @@ describe('FeedbackService', () => {
   }
 
   async function submit(access: ProjectAccess, submission: Partial<Submission> = {}): Promise<Feedback> {
-    const { id } = (await service.submit(access, { title: 'Wish', ...submission })).record;
+    const { id } = (await service.create(access, { title: 'Wish', ...submission })).record;
     return stored(id);
   }
 
@@ -201,7 +201,7 @@ describe('FeedbackService', () => {
     it('stores nothing in a project that does not exist', async () => {
       const gone = new ProjectAccess(ports.ids.next(), 'editor', aCaller(ada.id));
       const submission = { title: 'Wish', user: { email: 'new@b' } };
-      await expect(service.submit(gone, submission)).rejects.toThrow(ProjectNotFound);
+      await expect(service.create(gone, submission)).rejects.toThrow(ProjectNotFound);
       expect(await ports.userDirectory.findIdByEmail('new@b')).toBeNull();
     });
   });
