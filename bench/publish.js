@@ -140,7 +140,7 @@ function costOf({ machine, loads, stream, sizes }) {
   const rateOf = (title) => shown(find(loads, title, 'service').rate);
   return (
     `With ${shown(sizes.at(-1))} feedback items, one process on a machine with ${machine.cores} cores, which it shares with PostgreSQL, ` +
-    `reads ${rateOf('GET one feedback')} records or stores ${rateOf('POST feedback')} new ones per second, ` +
+    `answers ${rateOf('GET one feedback')} requests for one record per second, or ${rateOf('POST feedback')} that create one, ` +
     `in ${shown(Math.max(stream.memory.underLoad, stream.memory.streaming))} MB of memory.`
   );
 }

@@ -1,3 +1,4 @@
+import { canonicalJson } from './canonical-json.js';
 import { InvalidInput } from './domain-error.js';
 import { jsonObject } from './json-object.js';
 import { firstViolation, type JsonObject } from './rules.js';
@@ -15,6 +16,19 @@ export const metadataRules = jsonObject({ maxBytes: maxMetadataBytes });
 export function checkMetadata(metadata: object, pointer = ''): void {
   const rule = firstViolation(metadataRules, metadata);
   if (rule) throw new InvalidInput([{ pointer, code: rule.code, detail: `The metadata ${rule.detail}` }]);
+}
+
+/**
+ * Applies a JSON merge patch (RFC 7396 §2) to metadata. Returns the same object if it changes nothing.
+ *
+ * @param pointer the place of the metadata in a body
+ * @throws InvalidInput when the result violates a rule
+ */
+export function patchedMetadata(metadata: JsonObject, patch: JsonObject, pointer = ''): JsonObject {
+  const patched = mergePatch(metadata, patch);
+  if (canonicalJson(patched) === canonicalJson(metadata)) return metadata;
+  checkMetadata(patched, pointer);
+  return patched;
 }
 
 /** Applies a JSON merge patch (RFC 7396 §2): members replace the object's members, and `null` removes them. */

@@ -1,5 +1,4 @@
-import { canonicalJson } from '../../../shared/canonical-json.js';
-import { checkMetadata, mergePatch } from '../../../shared/metadata.js';
+import { patchedMetadata } from '../../../shared/metadata.js';
 import { Persistent } from '../../../shared/persistent.js';
 import type { TagRecord, UserRecord } from '../../../shared/records.js';
 import { keyPattern } from '../../../shared/keys.js';
@@ -17,11 +16,12 @@ import {
 import { slugPattern } from '../../../shared/slug.js';
 import { type Approval, approvals } from './approval.js';
 import { fieldValuesRules, withFieldValues } from './field-values.js';
-import type { StatusChange } from './status-change.js';
+import type { StatusChange, StatusChangeOrigin } from './status-change.js';
 import {
   FeedbackMerged,
   FeedbackNotMerged,
   IsMergeTarget,
+  maxMerged,
   MergeRefused,
   NotApproved,
 } from './feedback.errors.js';
@@ -48,9 +48,6 @@ export const feedbackRules = {
   fields: fieldValuesRules,
 };
 
-/** The maximum number of feedback items merged into one target. Each event of the target lists their ids. */
-export const maxMerged = 1_000;
-
 /** The values of feedback that people set. */
 export interface FeedbackValues {
   readonly title: string;
@@ -73,11 +70,11 @@ export interface FeedbackValues {
   readonly commentsLocked: boolean;
 }
 
-/** The values that exports and imports treat separately: texts, references to other records, and the approval. */
-type SeparateValue = 'title' | 'description' | 'status' | 'board' | 'fields' | 'assigneeId' | 'approval';
-
-/** A value that exports and imports carry as it is. */
-export type CopiedField = Exclude<keyof FeedbackValues, SeparateValue>;
+/** A value that exports and imports carry as it is. They treat texts, references to other records and the approval separately. */
+export type CopiedField = Exclude<
+  keyof FeedbackValues,
+  'title' | 'description' | 'status' | 'board' | 'fields' | 'assigneeId' | 'approval'
+>;
 
 /** The plain values: the name of the field and the column, and the value of new feedback. */
 export const copiedFields = {
@@ -216,14 +213,9 @@ export class Feedback extends Persistent<FeedbackState> implements FeedbackState
   /**
    * Changes the status, if it is another one. All transitions are allowed.
    *
-   * @param by who changes it, when, and the id of the change
    * @throws InvalidInput when it cannot be the key of a status
    */
-  changeStatus(
-    status: string,
-    by: Pick<StatusChange, 'id' | 'userId' | 'createdAt'>,
-    commentId?: string,
-  ): void {
+  changeStatus(status: string, by: StatusChangeOrigin, commentId?: string): void {
     check({ status }, feedbackRules);
     if (status === this.status) return;
     this.statusChange = { ...by, from: this.status, to: status, commentId: commentId ?? null };
@@ -248,9 +240,7 @@ export class Feedback extends Persistent<FeedbackState> implements FeedbackState
    */
   organize(changes: SomeFeedbackValues): EditorialValue[] {
     check(changes, feedbackRules);
-    const changed = editorialValues.filter(
-      (name) => changes[name] !== undefined && changes[name] !== this[name],
-    );
+    const changed = editorialValues.filter((name) => (changes[name] ?? this[name]) !== this[name]);
     for (const name of changed) Object.assign(this, { [name]: changes[name] });
     return changed;
   }
@@ -307,11 +297,9 @@ export class Feedback extends Persistent<FeedbackState> implements FeedbackState
    * @throws InvalidInput when the metadata violates a rule
    */
   patchMetadata(patch: JsonObject): boolean {
-    const metadata = mergePatch(this.metadata, patch);
-    if (canonicalJson(metadata) === canonicalJson(this.metadata)) return false;
-    checkMetadata(metadata, '/metadata');
-    this.metadata = metadata;
-    return true;
+    const before = this.metadata;
+    this.metadata = patchedMetadata(before, patch, '/metadata');
+    return this.metadata !== before;
   }
 
   /**

@@ -9,3 +9,6 @@ export interface StatusChange {
   readonly commentId: string | null;
   readonly createdAt: Date;
 }
+
+/** The id of a change, who makes it and when. */
+export type StatusChangeOrigin = Pick<StatusChange, 'id' | 'userId' | 'createdAt'>;
