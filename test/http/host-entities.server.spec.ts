@@ -13,23 +13,26 @@ import {
   DefaultNamingStrategy,
   Entity,
   JoinColumn,
-  ManyToOne,
-  PrimaryGeneratedColumn,
+  OneToOne,
+  PrimaryColumn,
 } from 'typeorm';
 import { startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, newFeedback, newMember, newProject } from '../support/feedback.js';
 
-@Entity('ideas')
+@Entity('idea')
 export class Idea {
-  @PrimaryGeneratedColumn()
-  id!: number;
+  @PrimaryColumn('uuid', { name: 'feedback_id' })
+  feedbackId!: string;
 
-  @ManyToOne(() => FeedbackEntity, { onDelete: 'CASCADE' })
+  @OneToOne(() => FeedbackEntity, { onDelete: 'CASCADE' })
   @JoinColumn({ name: 'feedback_id' })
   feedback!: FeedbackEntity;
 
-  @Column('integer')
+  @Column('integer', { default: 0 })
   budget!: number;
+
+  @Column('text', { default: '' })
+  status!: string;
 }
 
 /** Like the strategies of many hosts. */
@@ -87,14 +90,14 @@ describe('Entities for the DataSource of a host', () => {
     const editor = await newMember(service, project, 'editor');
     const feedback = await newFeedback(editor, project, 'Offline mode');
     const { manager } = host;
-    await manager.save(Idea, { feedback: { id: feedback.split('/').at(-1)! }, budget: 5 });
+    await manager.insert(Idea, { feedbackId: feedback.split('/').at(-1)!, budget: 5 });
     const ideas = await manager.find(Idea, {
       relations: { feedback: true },
       where: { feedback: { status: 'in_review' } },
       order: { budget: 'desc' },
     });
     expect(ideas).toMatchObject([{ budget: 5, feedback: { title: 'Offline mode' } }]);
-    await expect(manager.save(Idea, { feedback: { id: crypto.randomUUID() }, budget: 1 })).rejects.toThrow(
+    await expect(manager.insert(Idea, { feedbackId: crypto.randomUUID(), budget: 1 })).rejects.toThrow(
       'foreign key',
     );
     await expectSuccess(editor.delete(feedback));
