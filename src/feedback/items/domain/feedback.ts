@@ -17,14 +17,8 @@ import { slugPattern } from '../../../shared/slug.js';
 import { type Approval, approvals } from './approval.js';
 import { fieldValuesRules, withFieldValues } from './field-values.js';
 import type { StatusChange, StatusChangeOrigin } from './status-change.js';
-import {
-  FeedbackMerged,
-  FeedbackNotMerged,
-  IsMergeTarget,
-  maxMerged,
-  MergeRefused,
-  NotApproved,
-} from './feedback.errors.js';
+import { FeedbackNotMerged, IsMergeTarget } from './feedback.errors.js';
+import { checkMerge } from './merge-rules.js';
 
 export const feedbackRules = {
   title: name({ max: 300, required: true }),
@@ -305,20 +299,10 @@ export class Feedback extends Persistent<FeedbackState> implements FeedbackState
   /**
    * Merges this feedback into a target, which then includes its votes and comments. No data is moved.
    *
-   * @param hasMerged whether other feedback is merged into this one
-   * @param mergedIntoTarget how much is merged into the target
-   * @throws FeedbackMerged when it is already merged; MergeRefused when the merge would create a chain or a cycle, or too much
-   * were merged into the target; NotApproved
+   * @throws FeedbackMerged; MergeRefused; NotApproved: see `checkMerge`
    */
   mergeInto(target: Feedback, hasMerged: boolean, mergedIntoTarget = 0): void {
-    if (this.mergedInto !== null) throw new FeedbackMerged(this.mergedInto);
-    if (target.id === this.id) throw new MergeRefused('Feedback cannot be merged into itself.');
-    if (target.mergedInto !== null)
-      throw new MergeRefused('The target is itself merged into other feedback.');
-    if (hasMerged) throw new MergeRefused('Other feedback is merged into this one.');
-    if (mergedIntoTarget >= maxMerged)
-      throw new MergeRefused(`The maximum of ${maxMerged} feedback items is merged into the target already.`);
-    if (!this.isApproved || !target.isApproved) throw new NotApproved();
+    checkMerge(this, target, hasMerged, mergedIntoTarget);
     this.mergedInto = target.id;
   }
 

@@ -35,8 +35,8 @@ import { findMatches } from './find-matches.js';
 import { rankedPage, withTotal } from './ranked-page.js';
 import { revenuePage } from '../../revenue/persistence/revenue-page.js';
 import { type Match, matchOf, ranksOf } from './relevance.js';
+import { findSimilar } from './similar-feedback.js';
 import { andVisible, isVisible, seesAll, seesAllApproved } from './visible-feedback.js';
-import { similarity, titleSteps, trigramsOf } from './title-similarity.js';
 
 const feedbackWith = (fields: string, visible = '') => `select ${recordColumns(fields, feedbackVersion)}
   from feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null ${visible}`;
@@ -69,15 +69,12 @@ const sortColumns: Record<Sort, KeysetColumn<FeedbackRecord>> = {
   most_commented: { sql: 'f.comment_count', type: 'integer', of: (record) => String(record.comment_count) },
 };
 
-/** The order of search documents, newest first. */
-const documentOrder: KeysetColumn<FeedbackRecord>[] = [
-  { ...createdAt, sql: 's.created_at' },
-  { ...idColumn, sql: 's.feedback_id' },
-];
-
 /** The sort columns of chronological lists, by the alias of the table whose index has that order. */
 const timeOrders: Partial<Record<string, KeysetColumn<FeedbackRecord>[]>> = {
-  s: documentOrder,
+  s: [
+    { ...createdAt, sql: 's.created_at' },
+    { ...idColumn, sql: 's.feedback_id' },
+  ],
   ft: [
     { ...createdAt, sql: 'ft.created_at' },
     { ...idColumn, sql: 'ft.feedback_id' },
@@ -95,14 +92,6 @@ const tables = {
   fv: 'feedback_field_values fv join feedback f on f.id = fv.feedback_id',
   s: 'feedback_search s join feedback f on f.id = s.feedback_id',
 };
-
-/** The maximum number of titles that are compared with the searched one. */
-const maxCompared = 100;
-
-/** The maximum number of similar records that are returned. */
-const maxSimilar = 20;
-
-const newestDocuments = orderOf({ order: documentOrder, descending: true });
 
 @Injectable()
 export class SqlFeedbackQueries extends FeedbackQueries {
@@ -170,44 +159,7 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     view?: FeedbackView,
   ): Promise<Page<ViewedFeedback>> {
     const words = await this.searchedWords(title);
-    const wanted = trigramsOf(title);
-    const candidates = (await this.withSimilarWords(reader, words)).map(({ id, title: other }) => ({
-      id,
-      similarity: similarity(wanted, trigramsOf(other)),
-    }));
-    // A stable sort: candidates of equal similarity stay in the order in which they were found.
-    const ids = candidates
-      .sort((a, b) => b.similarity - a.similarity)
-      .slice(0, maxSimilar)
-      .map(({ id }) => id);
-    return this.findFirst(reader, ids, view);
-  }
-
-  /** Returns feedback whose title shares words with the searched one, most words first, then newest first. */
-  private async withSimilarWords(
-    reader: ProjectReader,
-    words: readonly SearchedWord[],
-  ): Promise<{ id: string; title: string }[]> {
-    const { projectId } = reader;
-    const found: { id: string; title: string }[] = [];
-    for (const match of titleSteps(words)) {
-      if (found.length >= maxCompared) break;
-      const conditions = new Conditions([hasApproval.approved]).and(
-        'f.merged_into is null and s.project_id = ?',
-        projectId,
-      );
-      if (!seesAllApproved(reader)) {
-        conditions.where.push(isVisible('f', reader, (value) => conditions.value(value)));
-      }
-      const from = await findMatches(this.sql.queryUnprepared, projectId, match, conditions, newestDocuments);
-      const rows = await this.sql.queryUnprepared<{ id: string; title: string }>(
-        `select f.id, f.title from ${from} join feedback f on f.id = s.feedback_id
-         where ${conditions.where.join(' and ')} order by ${newestDocuments} limit ${maxCompared}`,
-        conditions.values,
-      );
-      found.push(...rows);
-    }
-    return found;
+    return this.findFirst(reader, await findSimilar(this.sql, reader, title, words), view);
   }
 
   private searchedWords(text: string, isLenient = false): Promise<SearchedWord[]> {
