@@ -40,6 +40,11 @@ export class FeedbackModule {
 
   static readonly persistence: Persistence = {
     entities: [CommentEntity, FeedbackEntity, VoteEntity],
-    migrations: [Feedback1763600003000, Feedback1764200001000, Feedback1764300002000],
+    migrations: [
+      Feedback1763600003000,
+      Feedback1764200001000,
+      Feedback1764300002000,
+      // New ones come last. Released ones never change.
+    ],
   };
 }

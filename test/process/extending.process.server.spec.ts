@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
@@ -12,14 +12,21 @@ const textOf = (patch: string) => readFileSync(patch, 'utf8').replaceAll(/^ $/gm
 
 const textOfAnswer = (answer: Response) => answer.text();
 
-/** The priorities of the feedback in an export, by title. */
-function prioritiesIn(file: string): Record<string, string> {
+/** What is generated after the patches, so that each of their insertions is made twice. */
+const generated = [
+  'module milestones',
+  'field feedback target-version alpha beta',
+  'operation feedback weekly-summary',
+];
+
+/** The customer impact of the feedback in an export, by title. */
+function impactsIn(file: string): Record<string, string> {
   const records = file
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { kind: string; title: string; priority: string });
+    .map((line) => JSON.parse(line) as { kind: string; title: string; customer_impact: string });
   const feedback = records.filter(({ kind }) => kind === 'feedback');
-  return Object.fromEntries(feedback.map(({ title, priority }) => [title, priority]));
+  return Object.fromEntries(feedback.map(({ title, customer_impact }) => [title, customer_impact]));
 }
 
 /** Imports a file, and waits for its end. */
@@ -61,6 +68,18 @@ it.each(patches)('%s applies to the sources', async (patch) => {
   await promisify(execFile)('git', ['apply', '--check', patch]);
 });
 
+it('generates nothing in sources to which a template does not apply', async () => {
+  const folder = await emptyFolder();
+  for (const name of ['generate.js', 'docs/examples', 'src/api']) {
+    cpSync(name, join(folder, name), { recursive: true });
+  }
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  await expect(runIn(folder, 'generate.js', 'module', 'milestones')).rejects.toThrow(
+    'docs/examples/add-a-module.patch does not apply to these sources. Nothing was changed.',
+  );
+  expect(readdirSync(join(folder, 'src'))).toEqual(['api']);
+});
+
 it('a field of feedback needs six files of the sources', () => {
   const patch = textOf(resolve(examples, 'add-a-field.patch'));
   expect(patch.match(/^\+\+\+ b\/src\//gm)).toHaveLength(6);
@@ -77,6 +96,7 @@ describe('The service with all patches', () => {
   let compilation: Promise<void>;
 
   const run = (program: string, ...args: string[]) => runIn(folder, program, ...args);
+  const ownTests = ['test/http/milestones.server.spec.ts', 'test/http/release-plans.server.spec.ts'];
 
   beforeAll(async () => {
     folder = await emptyFolder();
@@ -84,7 +104,8 @@ describe('The service with all patches', () => {
       /^(tsconfig|nest-cli|eslint|jest|\.prettier|\.?dependency)/.test(each),
     );
     // The last test checks the types.
-    await compileWithPatches(folder, [
+    const copied = [
+      'generate.js',
       'test',
       'client',
       'importer',
@@ -95,7 +116,8 @@ describe('The service with all patches', () => {
       'examples/portal/src/markdown.ts',
       'openapi.json',
       ...configuration,
-    ]);
+    ];
+    await compileWithPatches(folder, copied, generated);
     await run('dist/commands/write-openapi.js');
     await run('client/generate.js');
     // Runs during the other tests; its error is reported by the last test.
@@ -109,30 +131,34 @@ describe('The service with all patches', () => {
     await run('prettier', '--check', ...new Set(changed.map(([, path = '']) => path)));
   });
 
-  it('passes the unit tests of feedback', async () => {
-    await run(
-      'node_modules/jest/bin/jest.js',
-      '--runInBand',
-      '--selectProjects',
-      'unit',
-      '--',
-      'test/feedback',
-    );
-  });
+  it('lints what has been generated', () =>
+    run('eslint', 'src/milestones', 'src/feedback/items', 'src/feedback/persistence', ...ownTests));
+
+  const jest = (project: string, ...suites: string[]) =>
+    run('node_modules/jest/bin/jest.js', '--runInBand', '--selectProjects', project, '--', ...suites);
+
+  it('passes the unit tests of feedback and of the architecture', () =>
+    jest('unit', 'test/feedback', 'test/architecture'));
+
+  it("passes the modules' own tests", () => jest('database', ...ownTests));
 
   it('documents the field, the operations and the event', () => {
     const document: any = JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8'));
-    const priority = { type: 'string', enum: ['low', 'normal', 'high'] };
-    expect(document.components.schemas.Feedback.properties.priority).toMatchObject(priority);
+    expect(document.components.schemas.Feedback.properties).toMatchObject({
+      customer_impact: { type: 'string', enum: ['low', 'normal', 'high'] },
+      target_version: { type: 'string', enum: ['alpha', 'beta'] },
+    });
     expect(Object.keys(document.paths)).toEqual(
       expect.arrayContaining([
-        '/v1/projects/{projectSlug}/feedback/totals',
+        '/v1/projects/{projectSlug}/feedback/key-figures',
+        '/v1/projects/{projectSlug}/feedback/weekly-summary',
+        '/v1/projects/{projectSlug}/release-plans/{releasePlanId}',
         '/v1/projects/{projectSlug}/milestones/{milestoneId}',
       ]),
     );
-    expect(document.components.schemas).toHaveProperty('MilestoneCreatedEvent');
+    expect(document.components.schemas).toHaveProperty('ReleasePlanCreatedEvent');
     const client = readFileSync(join(folder, 'client/src/generated/feedback.ts'), 'utf8');
-    expect(client).toContain('getTotals(');
+    expect(client).toContain('getKeyFigures(');
   });
 
   it('does what the page describes', async () => {
@@ -144,43 +170,50 @@ describe('The service with all patches', () => {
     };
     await call('POST', '', { name: 'Acme', slug: 'acme' });
 
-    const { id } = await call('POST', '/acme/feedback', { title: 'Dark mode', priority: 'low' });
-    await call('POST', '/acme/feedback', { title: 'Light mode' });
-    const changed = await call('PATCH', `/acme/feedback/${id}`, { priority: 'high', status: 'completed' });
-    expect(changed).toMatchObject({ priority: 'high', status: 'completed' });
+    const { id } = await call('POST', '/acme/feedback', { title: 'Dark mode', customer_impact: 'low' });
+    await call('POST', '/acme/feedback', { title: 'Light mode', target_version: 'beta' });
+    const changed = await call('PATCH', `/acme/feedback/${id}`, {
+      customer_impact: 'high',
+      status: 'completed',
+    });
+    expect(changed).toMatchObject({ customer_impact: 'high', status: 'completed' });
     expect(await call('GET', '/acme/feedback?status=completed')).toEqual([changed]);
-    expect(await call('PATCH', `/acme/feedback/${id}`, { priority: 'urgent' })).toMatchObject({
-      errors: [{ pointer: '/priority', code: 'invalid_choice' }],
+    expect(await call('PATCH', `/acme/feedback/${id}`, { customer_impact: 'urgent' })).toMatchObject({
+      errors: [{ pointer: '/customer_impact', code: 'invalid_choice' }],
     });
 
     // The field is in exports and CSV, and imports restore it.
     const exported = await service.call('GET', '/projects/acme/export', bootstrapToken).then(textOfAnswer);
-    expect(prioritiesIn(exported)).toEqual({ 'Dark mode': 'high', 'Light mode': 'normal' });
+    expect(impactsIn(exported)).toEqual({ 'Dark mode': 'high', 'Light mode': 'normal' });
     const table = await service.call('GET', '/projects/acme/export?format=csv&kind=feedback', bootstrapToken);
     const [header = '', ...rows] = (await textOfAnswer(table)).trim().split('\r\n');
-    const column = header.split(',').indexOf('priority');
+    const column = header.split(',').indexOf('customer_impact');
     expect(rows.map((row) => row.split(',')[column])).toEqual(['high', 'normal']);
+    expect(exported).toContain('"target_version":"beta"');
     await call('POST', '', { name: 'Copy', slug: 'copy' });
     await importInto(service, 'copy', exported);
     const restored = await service.call('GET', '/projects/copy/export', bootstrapToken).then(textOfAnswer);
-    expect(prioritiesIn(restored)).toEqual({ 'Dark mode': 'high', 'Light mode': 'normal' });
-    await call('PATCH', `/acme/feedback/${id}`, { priority: 'low' });
+    expect(impactsIn(restored)).toEqual({ 'Dark mode': 'high', 'Light mode': 'normal' });
+    await call('PATCH', `/acme/feedback/${id}`, { customer_impact: 'low' });
     await importInto(service, 'acme', exported);
-    expect(await call('GET', `/acme/feedback/${id}`)).toMatchObject({ priority: 'high' });
+    expect(await call('GET', `/acme/feedback/${id}`)).toMatchObject({ customer_impact: 'high' });
 
-    const totals = { total: 2, open: 1, upvotes: 0, comment_count: 0 };
-    expect(await call('GET', '/acme/feedback/totals')).toEqual(totals);
+    const figures = { total: 2, open: 1, upvotes: 0, comment_count: 0 };
+    expect(await call('GET', '/acme/feedback/key-figures')).toEqual(figures);
+    expect(await call('GET', '/acme/feedback/weekly-summary')).toEqual(figures);
 
-    const milestone = await call('POST', '/acme/milestones', { name: 'Mobile app' });
-    expect(await call('GET', '/acme/milestones')).toEqual([milestone]);
+    const plan = await call('POST', '/acme/release-plans', { name: 'Mobile app' });
+    expect(await call('GET', '/acme/release-plans')).toEqual([plan]);
 
     expect(await call('POST', '/acme/changelogs', { title: 'Körsbär' })).toMatchObject({ slug: 'korsbar' });
 
     await service.says(/Completed: Dark mode/);
     const feed = async () => (await call('GET', '/acme/events')) as any[];
     let events = await feed();
-    while (!events.some(({ type }) => type === 'milestone.created')) events = await feed();
-    expect(events.find(({ type }) => type === 'feedback.updated').previous).toEqual({ priority: 'low' });
+    while (!events.some(({ type }) => type === 'release_plan.created')) events = await feed();
+    expect(events.find(({ type }) => type === 'feedback.updated').previous).toEqual({
+      customer_impact: 'low',
+    });
   });
 
   it('compiles', () => compilation);

@@ -50,15 +50,15 @@ async function releaseWith(name: string, migrations: string): Promise<string> {
   return folder;
 }
 
-const addIndex = `class FeedbackPriorityIndex1795000000001 {
+const addIndex = `class FeedbackCustomerImpactIndex1795000000001 {
   transaction = false;
-  up = (runner) => createIndexConcurrently(runner, 'feedback_priority_index', 'feedback (project_id, priority)');
+  up = (runner) => createIndexConcurrently(runner, 'feedback_customer_impact_index', 'feedback (project_id, customer_impact)');
 }`;
 
-const dropDefault = `class FeedbackPriorityDefault1796000000000 {
+const dropDefault = `class FeedbackCustomerImpactDefault1796000000000 {
   async up(runner) {
-    await runner.query('alter table feedback alter column priority drop default');
-    await refuseOlderReleases(runner, 'FeedbackPriority1795000000000', '0.2.0');
+    await runner.query('alter table feedback alter column customer_impact drop default');
+    await refuseOlderReleases(runner, 'FeedbackCustomerImpact1795000000000', '0.2.0');
   }
 }`;
 
@@ -164,12 +164,12 @@ class Records {
     expect((await call(next, 'PATCH', one, {}, { 'if-match': this.etag })).status).toBe(written);
 
     // The older release neither shows nor changes what only the newer one knows.
-    const created = await call(next, 'POST', path, { title: 'Urgent', priority: 'high' });
+    const created = await call(next, 'POST', path, { title: 'Urgent', customer_impact: 'high' });
     const { id } = (await created.json()) as { id: string };
     const changed = await call(old, 'PATCH', `${path}/${id}`, { description: 'At once' });
     expect(await changed.json()).toMatchObject({ title: 'Urgent', description: 'At once' });
     const seen = await call(next, 'GET', `${path}/${id}`);
-    expect(await seen.json()).toMatchObject({ description: 'At once', priority: 'high' });
+    expect(await seen.json()).toMatchObject({ description: 'At once', customer_impact: 'high' });
     expect((await call(old, 'DELETE', `${path}/${id}`)).status).toBe(204);
   }
 }
@@ -233,7 +233,7 @@ onServer('Two releases on one database (need TEST_DATABASE_URL)', () => {
 
     const restarted = await start(first);
     expect(restarted.output).toMatch(
-      /A newer release has added to the schema .*FeedbackPriority1795000000000/,
+      /A newer release has added to the schema .*FeedbackCustomerImpact1795000000000/,
     );
     await traffic.include(restarted);
     expect(await traffic.end(restarted)).toEqual({ differences: [], unknown: 0, retries: [0, 0, 0] });
@@ -254,7 +254,7 @@ onServer('Two releases on one database (need TEST_DATABASE_URL)', () => {
     await records.expectReadBy(old, next, true);
     expect(await refusal(await emptyFolder(), settings)).toBe(
       'The schema feedback of the database requires release 0.2.0 or newer, because of its migration ' +
-        'FeedbackPriority1795000000000: start such a release, or restore a backup from before its first start.',
+        'FeedbackCustomerImpact1795000000000: start such a release, or restore a backup from before its first start.',
     );
     expect(await traffic.end(old)).toEqual({ differences: [], unknown: 0, retries: [0, 0, 0] });
   });
