@@ -15,8 +15,8 @@ type ModuleName = keyof CheckedLayout['modules'];
 
 type Port = abstract new (...parameters: never[]) => object;
 
-/** A port that an application around the service can provide. */
-interface Replaceable {
+/** What there is to check about a port. */
+interface PortDescription {
   /** The names of what the service uses of it. */
   readonly members: readonly string[];
   /** The module that uses it, if that can be left out. */
@@ -28,12 +28,12 @@ function port<T extends object>(
   token: abstract new (...parameters: never[]) => T,
   members: Readonly<Record<keyof T, true>>,
   module?: ModuleName,
-): [Port, Replaceable] {
+): [Port, PortDescription] {
   return [token, { members: Object.keys(members), module }];
 }
 
 /** The ports that an application around the service can provide. */
-const replaceable = new Map([
+const describedPorts = new Map([
   port(Clock, { now: true }),
   port(Ids, { next: true }),
   port(Slugifier, { slugify: true }),
@@ -57,7 +57,7 @@ const policies: readonly unknown[] = [HostFeedbackPolicy, HostChangelogPolicy];
 const implemented: readonly Port[] = [Clock, Ids, Slugifier];
 
 /** The ports that only applications around the service implement. */
-export const hostPorts = [...replaceable.keys()].filter((port) => !implemented.includes(port));
+export const hostPorts = [...describedPorts.keys()].filter((port) => !implemented.includes(port));
 
 /** A provider of a host. */
 export interface GivenPort {
@@ -96,10 +96,10 @@ export function checkPorts(given: readonly GivenPort[], layout: CheckedLayout, e
   const options = new Map<unknown, string>();
   for (const { option, port } of given) {
     const name = nameOf(port);
-    const known = replaceable.get(port as Port);
+    const known = describedPorts.get(port as Port);
     const earlier = options.get(port);
     if (!known) {
-      const names = [...replaceable.keys()].map(nameOf).join(', ');
+      const names = [...describedPorts.keys()].map(nameOf).join(', ');
       errors.reject(option, `must provide a port, which ${name} is not. The ports are ${names}.`);
     } else if (known.module !== undefined && !layout.modules[known.module]) {
       errors.reject(option, `must not provide ${name}, because modules.${known.module} is false.`);
@@ -118,7 +118,7 @@ export function checkInstances(
 ): void {
   for (const { option, port, token } of given) {
     const instance = Object(instanceOf(token)) as Record<string, unknown>;
-    const missing = replaceable.get(port as Port)!.members.filter((name) => instance[name] === undefined);
+    const missing = describedPorts.get(port as Port)!.members.filter((name) => instance[name] === undefined);
     if (missing.length > 0)
       errors.reject(option, `must implement ${nameOf(port)}: it has no ${missing.join(', no ')}.`);
   }

@@ -15,7 +15,6 @@ import { PublicReadingModule } from './public-reading/public-reading.module.js';
 import { RevenueModule } from './revenue/revenue.module.js';
 import { RoadmapModule } from './roadmap/roadmap.module.js';
 import { StatusChangesModule } from './status-changes/status-changes.module.js';
-import { VoteEntity } from './votes/persistence/vote.entity.js';
 import { VotesModule } from './votes/votes.module.js';
 
 const aggregates = [
@@ -39,7 +38,7 @@ export class FeedbackModule {
   static readonly aggregates: readonly Type[] = aggregates;
 
   static readonly persistence: Persistence = {
-    entities: [CommentEntity, FeedbackEntity, VoteEntity],
+    entities: [CommentEntity, FeedbackEntity],
     migrations: [
       Feedback1763600003000,
       Feedback1764200001000,

@@ -7,7 +7,7 @@ import { VoteService } from './application/vote.service.js';
 import { VoteRepository } from './domain/vote.repository.js';
 import { UpvotesController } from './http/upvotes.controller.js';
 import { SqlVoteQueries } from './persistence/sql-vote.queries.js';
-import { TypeormVoteRepository } from './persistence/typeorm-vote.repository.js';
+import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
 
 /** The votes for feedback. */
 @Module({
@@ -16,7 +16,7 @@ import { TypeormVoteRepository } from './persistence/typeorm-vote.repository.js'
   providers: [
     VoteService,
     VoteImporter,
-    { provide: VoteRepository, useClass: TypeormVoteRepository },
+    { provide: VoteRepository, useClass: SqlVoteRepository },
     { provide: VoteQueries, useClass: SqlVoteQueries },
   ],
   exports: [VoteService, VoteImporter, VoteQueries],

@@ -2,14 +2,13 @@ import { hash } from 'node:crypto';
 import { setTimeout as pause, setImmediate } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { ServerResponse } from 'node:http';
+import { lruCache } from '../caches/index.js';
 import { Settings } from '../config/index.js';
 import { networkOf } from '../network/index.js';
-import { Metrics } from '../telemetry/index.js';
-import { httpProblems, Problem } from '../problems/index.js';
-import { lruCache } from '../caches/index.js';
-import { type RateLimitWindow, RateLimitWindows, windowMs } from './rate-limit-windows.js';
 import { ReaderGone } from '../persistence/index.js';
+import { httpProblems, Problem } from '../problems/index.js';
+import { Metrics } from '../telemetry/index.js';
+import { type RateLimitWindow, RateLimitWindows, windowMs } from './rate-limit-windows.js';
 
 const windowSeconds = windowMs / 1000;
 
@@ -94,7 +93,7 @@ export class RateLimiter {
    */
   async admitAddress(request: Request, response: Response): Promise<void> {
     if (this.limit > 0) await this.count(addressKey(request), response);
-    await expectConnected(response);
+    await expectConnected(request);
   }
 
   /**
@@ -211,9 +210,9 @@ export function addressKey({ ip = '' }: Request, token?: string): string {
  *
  * @throws ReaderGone when the client has closed the connection
  */
-export async function expectConnected({ req }: ServerResponse): Promise<void> {
+async function expectConnected({ socket }: Request): Promise<void> {
   // The first callback runs before the next read, the second one after it.
   await setImmediate();
   await setImmediate();
-  if (!req.socket.writable) throw new ReaderGone();
+  if (!socket.writable) throw new ReaderGone();
 }

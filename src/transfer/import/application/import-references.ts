@@ -16,7 +16,10 @@ export interface Reference {
   readonly unknown?: ImportFailure;
 }
 
-/** The fields that name records in another way than by a reference, or several records, with the kinds under which these are known. */
+/**
+ * Other fields that refer to earlier records of the file, with the kinds of these records: by a key, such as a status, or to several
+ * records, such as tags. Importers look these up themselves. A dry run imports them again first.
+ */
 export const namedBy: {
   readonly [step in ImportStep]?: readonly (readonly [field: string, kind: string])[];
 } = {

@@ -33,7 +33,10 @@ import type { AppliedRecord } from '../domain/project-import.repository.js';
 import { namedBy, type Reference, type ReferencedKind, referencesOf } from './import-references.js';
 import { PersonImporter } from './person-importer.js';
 
-/** The most records that are imported again at once, because they may be large. */
+/**
+ * The most earlier records of a file that a dry run imports again at once. They are all in memory, and each may be as large as a line
+ * of the file.
+ */
 const maxRepeated = 100;
 
 /** A record of any kind. */

@@ -3,8 +3,13 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, expect, it } from '@jest/globals';
+import type { Request, Response } from 'express';
 import { ReaderGone } from '../../../src/platform/persistence/index.js';
-import { expectConnected } from '../../../src/platform/rate-limit/rate-limiter.js';
+import { MemoryRateLimitWindows } from '../../../src/platform/rate-limit/rate-limit-windows.js';
+import { RateLimiter } from '../../../src/platform/rate-limit/rate-limiter.js';
+import { Metrics } from '../../../src/platform/telemetry/metrics.js';
+import { Environment } from '../../../src/server/environment.js';
+import { FakeClock } from '../../support/fakes/fake-clock.js';
 
 let server: Server;
 /** The paths of the requests that have begun. */
@@ -14,8 +19,10 @@ let refused: unknown[];
 beforeEach(async () => {
   begun = [];
   refused = [];
+  const { settings } = new Environment({ RATE_LIMIT_PER_MINUTE: '0' });
+  const limiter = new RateLimiter(settings, new MemoryRateLimitWindows(new FakeClock()), new Metrics());
   server = createServer((request, response) => {
-    expectConnected(response).then(
+    limiter.admitAddress(request as Request, response as Response).then(
       () => {
         begun.push(request.url!);
         response.end('Done.');

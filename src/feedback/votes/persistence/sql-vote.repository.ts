@@ -54,7 +54,7 @@ const withdraw = changing(`withdrawn as (
 
 /** Writes a vote and the counter of votes in one statement, which is sent together with the one that locks the feedback. */
 @Injectable()
-export class TypeormVoteRepository extends VoteRepository {
+export class SqlVoteRepository extends VoteRepository {
   constructor(private readonly sql: Sql) {
     super();
   }
