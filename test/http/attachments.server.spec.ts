@@ -2,7 +2,6 @@ import { request as httpRequest } from 'node:http';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { AttachmentService } from '../../src/attachments/index.js';
 import { Sql } from '../../src/platform/persistence/sql.js';
@@ -12,6 +11,7 @@ import { toldIn } from '../support/events.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';
 import { expectSuccess, newFeedback, newMember, newProject } from '../support/feedback.js';
 import { gif, jpeg, pdf, png, pngOf, webp } from '../support/files.js';
+import { importFile } from '../support/import-file.js';
 import { type ExportedRecord, parseExport } from '../support/portable.js';
 
 describe('Attachments', () => {
@@ -688,24 +688,8 @@ describe('Attachment transfer', () => {
 
     /** Imports a file into a project, and returns its progress and the codes of its report. */
     async function imported(into: string, body: string, query = ''): Promise<any> {
-      const started = await expectSuccess(
-        service.send('POST', `/v1${into}/imports?${query}`, {
-          headers: {
-            authorization: `Bearer ${service.admin.token}`,
-            'content-type': 'application/x-ndjson',
-          },
-          body,
-        }),
-      );
-      const path = `${into}/imports/${started.body.id}`;
-      for (;;) {
-        const { body: state } = await expectSuccess(service.admin.get(path));
-        if (state.state === 'completed' || state.state === 'failed') {
-          const { body: report } = await expectSuccess(service.admin.get(`${path}/report`));
-          return { ...state.progress, codes: report.map(({ code }: { code: string }) => code) };
-        }
-        await sleep(20);
-      }
+      const { progress, report } = await importFile(service, into, body, query);
+      return { ...progress, codes: report.map(({ code }: { code: string }) => code) };
     }
 
     const filesIn = async (slug: string): Promise<any[]> =>

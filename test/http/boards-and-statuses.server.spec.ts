@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Answer, type Client, outcome, startApp, type TestApp } from '../support/app.js';
+import { importFile } from '../support/import-file.js';
 import { type Role, unique } from '../support/operations.js';
 import { feedback, portableFile } from '../support/portable-file.js';
 import { HastyClock } from '../support/fakes/hasty-clock.js';
@@ -299,20 +300,8 @@ describe('Boards', () => {
   describe('An import', () => {
     const board = { kind: 'board', slug: 'team', visibility: 'editors', submission: 'editors' };
 
-    async function imported(records: readonly object[], query = ''): Promise<any> {
-      const { body } = await service.send('POST', `/v1${project}/imports?${query}`, {
-        body: portableFile(records),
-        headers: {
-          authorization: `Bearer ${service.admin.token}`,
-          'content-type': 'application/octet-stream',
-        },
-      });
-      for (;;) {
-        const { body: found } = await service.admin.get(`${project}/imports/${body.id}`);
-        if (['completed', 'failed'].includes(found.state)) return found;
-        await new Promise((resolve) => setTimeout(resolve, 25));
-      }
-    }
+    const imported = (records: readonly object[], query = ''): Promise<any> =>
+      importFile(service, project, portableFile(records), query);
 
     it.each(['&dry_run=true', ''])('creates boards and puts feedback on them (%s)', async (query) => {
       const done = await imported(

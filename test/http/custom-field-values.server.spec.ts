@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { importFile } from '../support/import-file.js';
 import { type Role, unique } from '../support/operations.js';
 import { feedback, portableFile } from '../support/portable-file.js';
 
@@ -512,20 +513,8 @@ describe('An import', () => {
     position: 1,
   };
 
-  async function imported(records: object[], query = ''): Promise<any> {
-    const { body } = await service.send('POST', `/v1${project}/imports?${query}`, {
-      body: portableFile(records),
-      headers: {
-        authorization: `Bearer ${service.admin.token}`,
-        'content-type': 'application/octet-stream',
-      },
-    });
-    for (;;) {
-      const { body: found } = await service.admin.get(`${project}/imports/${body.id}`);
-      if (['completed', 'failed'].includes(found.state)) return found;
-      await new Promise((resolve) => setTimeout(resolve, 25));
-    }
-  }
+  const imported = (records: object[], query = ''): Promise<any> =>
+    importFile(service, project, portableFile(records), query);
 
   it.each(['&dry_run=true', '&notify=true', ''])(
     'creates fields and stores their values (%s)',

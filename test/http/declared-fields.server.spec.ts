@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import type { DeclaredField } from '../../src/platform/config/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, newMember, newProject } from '../support/feedback.js';
+import { importFile } from '../support/import-file.js';
 import { feedback, person, portableFile } from '../support/portable-file.js';
 
 const fields: DeclaredField[] = [
@@ -105,19 +106,7 @@ describe('Fields that a host declares', () => {
       person('ada'),
       feedback('wish', { person: 'ada', fields: { plan: 'paid' } }),
     ]);
-    const started = await expectSuccess(
-      service.send('POST', `/v1${project}/imports`, {
-        body: file,
-        headers: {
-          authorization: `Bearer ${service.admin.token}`,
-          'content-type': 'application/octet-stream',
-        },
-      }),
-    );
-    const read = async () => (await service.admin.get(`${project}/imports/${started.body.id}`)).body;
-    let record = await read();
-    while (!['completed', 'failed'].includes(record.state)) record = await read();
-    expect(record.state).toBe('completed');
+    expect((await importFile(service, project, file)).state).toBe('completed');
     expect((await service.admin.get(`${project}/fields/plan`)).body).toMatchObject({
       name: 'Plan',
       type: 'choice',

@@ -4,6 +4,7 @@ import { type ComparableFeedback, HostDuplicateFinder } from '../../src/index.js
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { compareAll, marked } from '../support/duplicates.js';
 import { expectSuccess, idOf, newMember, newProject, unknownId, walk } from '../support/feedback.js';
+import { importFile } from '../support/import-file.js';
 import { feedback, portableFile } from '../support/portable-file.js';
 
 type Person = Client & { userId: string };
@@ -369,15 +370,7 @@ describe('The background work', () => {
     const records = titles.map((title, index) =>
       feedback(String(index), { title, created_at: `2020-01-0${index + 1}T00:00:00.000Z` }),
     );
-    await expectSuccess(
-      running.send('POST', `/v1${path}/imports`, {
-        body: portableFile(records),
-        headers: {
-          authorization: `Bearer ${running.admin.token}`,
-          'content-type': 'application/octet-stream',
-        },
-      }),
-    );
+    await importFile(running, path, portableFile(records));
     await suggested(
       'A dark mode, please = Dark mode',
       'Maps that work offline = Offline maps',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { CountService } from '../../src/feedback/index.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { answered } from '../support/fakes/fake-target-client.js';
+import { importFile } from '../support/import-file.js';
 import { unique } from '../support/operations.js';
 import {
   feedback as portableFeedback,
@@ -99,12 +100,8 @@ async function importFeedbackOf(): Promise<void> {
     portableFeedback('1', { person: 'u1', title: 'Imported' }),
     portableFeedback('2', { person: 'u1', status: email }),
   ];
-  const { status, text } = await service.send('POST', `/v1${project}/imports`, {
-    headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
-    body: portableFile(file, 'feedbase'),
-  });
-  if (status !== 202) throw new Error(`${status}: ${text}`);
-  await until(async () => (await bodyOf(admin.get(`${project}/imports`)))[0].state === 'completed');
+  const { state } = await importFile(service, project, portableFile(file, 'feedbase'));
+  expect(state).toBe('completed');
 }
 
 async function uploadAs(token: string, name: string, headers: Record<string, string>): Promise<void> {

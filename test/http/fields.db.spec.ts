@@ -6,6 +6,7 @@ import { includableFields } from '../../src/feedback/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { expectSuccess } from '../support/feedback.js';
 import { png } from '../support/files.js';
+import { importFile } from '../support/import-file.js';
 import { until } from '../support/until.js';
 
 /*
@@ -281,13 +282,10 @@ it('The version of a record depends on all columns of its row, with named except
 describe('An import of an export restores', () => {
   beforeAll(async () => {
     const { text } = await expectSuccess(service.admin.get(`${acme}/export`));
-    const started = await elsewhere.send('POST', `/v1${acme}/imports`, {
-      headers: { authorization: `Bearer ${elsewhere.admin.token}`, 'content-type': 'application/x-ndjson' },
-      body: text,
+    expect(await importFile(elsewhere, acme, text)).toMatchObject({
+      state: 'completed',
+      progress: { failed: 0 },
     });
-    const state = () => elsewhere.admin.get(`${acme}/imports/${started.body.id}`);
-    await until(async () => (await state()).body.finished_at !== null);
-    expect((await state()).body).toMatchObject({ state: 'completed', progress: { failed: 0 } });
   });
 
   const restored = Object.entries(kinds).flatMap(([name, kind]) =>

@@ -36,6 +36,7 @@ import { DomainError } from '../../src/shared/domain-error.js';
 import { type HostApp, hostToken, startHost } from '../support/host.js';
 import { type Answer, outcome, startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, newFeedback, newMember, newProject, votersOf } from '../support/feedback.js';
+import { importFile } from '../support/import-file.js';
 import { feedback as portableFeedback, person, portableFile, vote } from '../support/portable-file.js';
 
 describe('Host tokens', () => {
@@ -453,22 +454,9 @@ describe('Host policy', () => {
         vote('wish', 'suspended'),
         vote('wish', 'other'),
       ]);
-      const started = await expectSuccess(
-        service.send('POST', `/v1${project}/imports`, {
-          body: file,
-          headers: {
-            authorization: `Bearer ${service.admin.token}`,
-            'content-type': 'application/octet-stream',
-          },
-        }),
-      );
-      const path = `${project}/imports/${started.body.id}`;
-      const read = async () => (await expectSuccess(service.admin.get(path))).body;
-      let record = await read();
-      while (!['completed', 'failed'].includes(record.state)) record = await read();
-      expect(record.state).toBe('completed');
-      const report = await expectSuccess(service.admin.get(`${path}/report`));
-      expect(report.body.map(({ code }: { code: string }) => code)).toEqual(['refused_by_host']);
+      const { state, report } = await importFile(service, project, file);
+      expect(state).toBe('completed');
+      expect(report.map(({ code }: { code: string }) => code)).toEqual(['refused_by_host']);
       const [wish] = (await service.admin.get(`${project}/feedback?q=title`)).body;
       expect(wish).toMatchObject({ title: 'Title of wish', upvotes: 1 });
     });

@@ -20,6 +20,7 @@ import {
   newUser,
   unknownId,
 } from '../support/feedback.js';
+import { importFile } from '../support/import-file.js';
 import {
   comment,
   entry,
@@ -188,20 +189,13 @@ describe('Host users', () => {
 
   describe('An import with people who are not users of the host', () => {
     const imported = async (records: readonly object[], query = '') => {
-      const { body } = await service.send('POST', `/v1${project}/imports?${query}`, {
-        body: portableFile(records),
-        headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
-      });
-      const path = `${project}/imports/${body.id}`;
-      while ((await admin.get(path)).body.finished_at === null) {
-        await new Promise((resolve) => setTimeout(resolve, 25));
-      }
-      const { state, progress } = (await admin.get(path)).body;
-      const report: { line: number; code: string }[] = (await admin.get(`${path}/report`)).body;
+      const { state, progress, report } = await importFile(service, project, portableFile(records), query);
       return {
         state,
         progress,
-        report: report.map(({ line, code }) => `${line} ${code}`).sort((a, b) => parseInt(a) - parseInt(b)),
+        report: report
+          .map(({ line, code }: { line: number; code: string }) => `${line} ${code}`)
+          .sort((a: string, b: string) => parseInt(a) - parseInt(b)),
       };
     };
 
@@ -723,15 +717,7 @@ describe('Foreign users', () => {
         feedback('3', { person: foreign.commenter }),
         feedback('4', { person: known.contributor }),
       ]);
-      const headers = {
-        authorization: `Bearer ${attacker.token}`,
-        'content-type': 'application/octet-stream',
-      };
-      const { body } = await service.send('POST', `/v1${own}/imports`, { body: file, headers });
-      let state = '';
-      for (const end = Date.now() + 20_000; state !== 'completed' && Date.now() < end;) {
-        ({ state } = (await attacker.get(`${own}/imports/${body.id}`)).body);
-      }
+      expect((await importFile(service, own, file, '', attacker)).state).toBe('completed');
       const list = await attacker.get(`${own}/feedback?source=fcs`);
       expect(list.body).toHaveLength(4);
       const authors = new Set(list.body.map(({ user_id }: any) => user_id));

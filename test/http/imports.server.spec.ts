@@ -14,6 +14,7 @@ import { itOnEmbedded, itOnServer } from '../support/server-url.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { toldIn } from '../support/events.js';
 import { newFeedback, newMember, newProject } from '../support/feedback.js';
+import { importEnded, importFile, uploadFile } from '../support/import-file.js';
 import { settleRevenue } from '../support/revenue.js';
 import {
   comment,
@@ -48,30 +49,13 @@ function upload(
   query = '',
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  return service.send('POST', `/v1${project}/imports?${query}`, {
-    body,
-    headers: {
-      authorization: `Bearer ${service.admin.token}`,
-      'content-type': 'application/octet-stream',
-      ...headers,
-    },
-  });
+  return uploadFile(service, project, body, query, headers);
 }
 
-/** Waits until an import has ended, and returns its record. */
-async function ended(id: string): Promise<any> {
-  for (;;) {
-    const { body } = await service.admin.get(`${project}/imports/${id}`);
-    if (body.state === 'completed' || body.state === 'failed') return body;
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
-}
+const ended = (id: string): Promise<any> => importEnded(service.admin, `${project}/imports/${id}`);
 
-async function imported(records: readonly (object | string)[], query = ''): Promise<any> {
-  const answer = await upload(portableFile(records), query);
-  expect(answer.status).toBe(202);
-  return ended(answer.body.id as string);
-}
+const imported = (records: readonly (object | string)[], query = ''): Promise<any> =>
+  importFile(service, project, portableFile(records), query);
 
 async function report(id: string): Promise<[number, string][]> {
   const { body } = await service.admin.get(`${project}/imports/${id}/report`);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
 import { startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, newProject } from '../support/feedback.js';
 import { pdf, png } from '../support/files.js';
+import { importFile } from '../support/import-file.js';
 import { portableFile } from '../support/portable-file.js';
 
 /*
@@ -63,20 +64,8 @@ const filesOf = ({ attachments }: { attachments: any[] }): Promise<File[]> =>
 
 /** Imports records with the times and the users that they had. */
 async function importAll(records: readonly object[]): Promise<void> {
-  const answer = await service.send('POST', `/v1${project}/imports`, {
-    headers: {
-      authorization: `Bearer ${service.admin.token}`,
-      'content-type': 'application/octet-stream',
-    },
-    body: portableFile(records),
-  });
-  expect(answer.status).toBe(202);
-  for (;;) {
-    const { state, progress } = await get(`/imports/${answer.body.id}`);
-    expect([state, progress.failed]).not.toContain('failed');
-    if (state === 'completed') return expect(progress.failed).toBe(0);
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
+  const { state, progress } = await importFile(service, project, portableFile(records));
+  expect([state, progress.failed]).toEqual(['completed', 0]);
 }
 
 interface Person {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { importFile } from '../support/import-file.js';
 import { OidcProvider } from '../support/oidc-provider.js';
 import { unique } from '../support/operations.js';
 import {
@@ -404,15 +405,8 @@ describe('An editor cannot take over', () => {
       const before = await bodyOf(admin.get(`/users/${id}`));
       const evil = { email: before.email, full_name: 'Evil', avatar_url: 'https://evil.example/x.png' };
       const file = [portablePerson('u1', evil), portableFeedback('1', { person: 'u1' })];
-      const sent = await service.send('POST', `/v1${own}/imports`, {
-        headers: { authorization: `Bearer ${owner.token}`, 'content-type': 'application/octet-stream' },
-        body: portableFile(file, 'feedbase'),
-      });
-      expect(sent.status).toBe(202);
-      let state = '';
-      for (const end = Date.now() + 20_000; state !== 'completed' && Date.now() < end;) {
-        ({ state } = await bodyOf(owner.get(`${own}/imports/${sent.body.id}`)));
-      }
+      const { state } = await importFile(service, own, portableFile(file, 'feedbase'), '', owner);
+      expect(state).toBe('completed');
       expect(await bodyOf(admin.get(`/users/${id}`))).toEqual(before);
     }
   });

@@ -1,10 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EventRelay } from '../../src/events/application/event-relay.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { comparable, type ExportedRecord, parseExport } from '../support/portable.js';
 import { pdf, png } from '../support/files.js';
 import { convert } from '../support/converted.js';
+import { importFile } from '../support/import-file.js';
 import { cannyDump } from '../support/tracker-files.js';
 
 const acme = '/projects/acme';
@@ -187,30 +187,16 @@ async function createRichProject({ admin, ...service }: TestApp): Promise<void> 
 
 /** Imports a file after a dry run, which has to have the same outcomes, and waits for its end. */
 async function importInto(service: TestApp, body: string): Promise<any> {
-  const { progress } = await importOnce(service, body, '?dry_run=true');
+  const { progress } = await importOnce(service, body, 'dry_run=true');
   const done = await importOnce(service, body);
   expect(progress).toEqual(done.progress);
   return done;
 }
 
 async function importOnce(service: TestApp, body: string, query = ''): Promise<any> {
-  const started = await service.send('POST', `/v1${acme}/imports${query}`, {
-    headers: {
-      authorization: `Bearer ${service.admin.token}`,
-      'content-type': 'application/x-ndjson',
-    },
-    body,
-  });
-  expect([started.status, started.text]).toEqual([202, expect.any(String)]);
-  for (;;) {
-    const state = await bodyOf(service.admin.get(`${acme}/imports/${started.body.id}`));
-    if (state.state === 'failed' || state.progress.failed > 0) {
-      const { text } = await service.admin.get(`${acme}/imports/${started.body.id}/report`);
-      throw new Error(`${JSON.stringify(state)}\n${text}`);
-    }
-    if (state.state === 'completed') return state;
-    await sleep(50);
-  }
+  const done = await importFile(service, acme, body, query);
+  if (done.state === 'failed' || done.progress.failed > 0) throw new Error(JSON.stringify(done));
+  return done;
 }
 
 async function exportFrom(service: TestApp): Promise<string> {

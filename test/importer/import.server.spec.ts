@@ -5,6 +5,7 @@ import { startApp, type TestApp } from '../support/app.js';
 import { convert } from '../support/converted.js';
 import { newProject } from '../support/feedback.js';
 import { png } from '../support/files.js';
+import { importFile } from '../support/import-file.js';
 import { cannySample, fiderSample, quackbackSample } from './samples.js';
 import { zipOf, zipOfFiles, zipOfTables } from './zip-file.js';
 
@@ -18,7 +19,7 @@ afterAll(() => service.close());
 
 /** Imports a file, and returns the import when it has ended. A dry run of the file has to have the same outcomes and report. */
 async function imported(project: string, body: string): Promise<any> {
-  const planned = await importedOnce(project, body, '?dry_run=true');
+  const planned = await importedOnce(project, body, 'dry_run=true');
   const done = await importedOnce(project, body);
   expect(planned.progress).toEqual(done.progress);
   expect(planned.report).toEqual(done.report);
@@ -26,22 +27,12 @@ async function imported(project: string, body: string): Promise<any> {
 }
 
 async function importedOnce(project: string, body: string, query = ''): Promise<any> {
-  const headers = {
-    authorization: `Bearer ${service.admin.token}`,
-    'content-type': 'application/octet-stream',
+  const { report, ...done } = await importFile(service, project, body, query);
+  // Which votes have no voters is only known once all are stored.
+  return {
+    ...done,
+    report: report.filter(({ code }: { code: string }) => code !== 'votes_without_voters'),
   };
-  const answer = await service.send('POST', `/v1${project}/imports${query}`, { body, headers });
-  expect(answer.status).toBe(202);
-  for (;;) {
-    const { body: found } = await service.admin.get(`${project}/imports/${answer.body.id}`);
-    if (found.state === 'completed' || found.state === 'failed') {
-      const { body: notes } = await service.admin.get(`${project}/imports/${answer.body.id}/report`);
-      // Which votes have no voters is only known once all are stored.
-      const report = notes.filter(({ code }: { code: string }) => code !== 'votes_without_voters');
-      return { ...found, report };
-    }
-    await new Promise((resolve) => setTimeout(resolve, 25));
-  }
 }
 
 /** Returns the records in the export of a project. */

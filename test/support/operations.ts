@@ -1,4 +1,5 @@
 import type { Answer, TestApp } from './app.js';
+import { uploadFile } from './import-file.js';
 
 export const scopes = ['read', 'write', 'admin'] as const;
 
@@ -907,12 +908,7 @@ export async function prepareWorld(service: TestApp, callerId: string, role?: Ro
   const domain = `${slug}.example.com`;
   const config = await bodyOf(admin.patch(`/projects/${slug}/config`, { custom_domain: domain }));
   service.txtRecords.records.set(`_feedback-changelog.${domain}`, [`feedback-changelog=${config.id}`]);
-  const upload = await bodyOf(
-    service.send('POST', `/v1/projects/${slug}/imports`, {
-      body: 'No export',
-      headers: { authorization: `Bearer ${admin.token}`, 'content-type': 'application/octet-stream' },
-    }),
-  );
+  const upload = await bodyOf(uploadFile(service, `/projects/${slug}`, 'No export'));
   const uploads = role && role !== 'viewer';
   const { token: uploader } = uploads
     ? await bodyOf(admin.post('/tokens', { name: 'Upload', scope: 'write', user_id: callerId }))
