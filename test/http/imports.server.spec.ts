@@ -1745,7 +1745,8 @@ describe('An upload', () => {
   });
 
   it('can be deleted with its report', async () => {
-    const done = await imported(['no JSON']);
+    const { report: errors, ...done } = await imported(['no JSON']);
+    expect(errors).toMatchObject([{ line: 2, code: 'malformed_json' }]);
     expect(await get('/imports')).toEqual([done]);
     expect((await service.admin.delete(`${project}/imports/${done.id}`)).status).toBe(204);
     expect((await service.admin.get(`${project}/imports/${done.id}/report`)).body).toMatchObject({
