@@ -34,6 +34,7 @@ export const outerFolders = {
 /** The packages of the platform, from the ground up. A package may only use packages that are listed before it. */
 export const platformPackages = [
   'config',
+  'discovery',
   'logging',
   'shared-ports',
   'temporary-files',

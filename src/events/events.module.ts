@@ -1,6 +1,7 @@
 import { type DynamicModule, Global, Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { Settings } from '../platform/config/index.js';
+import { providersExtending } from '../platform/discovery/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { Background } from '../platform/jobs/index.js';
 import type { DescribedEvent } from '../platform/openapi/index.js';
@@ -75,11 +76,12 @@ export class EventsModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    for (const { instance } of this.discovery.getProviders()) {
-      if (instance instanceof TransactionalEventHandler) this.relay.register(instance);
-      if (instance instanceof BeforeCommitEventHandler) this.recorder.register(instance);
-      if (instance instanceof AfterCommitEventHandler) this.handlers.register(instance);
-    }
+    for (const each of providersExtending(TransactionalEventHandler, this.discovery))
+      this.relay.register(each);
+    for (const each of providersExtending(BeforeCommitEventHandler, this.discovery))
+      this.recorder.register(each);
+    for (const each of providersExtending(AfterCommitEventHandler, this.discovery))
+      this.handlers.register(each);
     const relaying = this.background.every(pollInterval, 'relaying events', () => this.relay.relay());
     this.events.onCommitted(() => relaying.trigger());
     this.background.every(hour, 'removing old events', () => this.retention.removeOld());

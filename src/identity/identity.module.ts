@@ -1,6 +1,7 @@
 import { Global, Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { Settings } from '../platform/config/index.js';
+import { providersExtending } from '../platform/discovery/index.js';
 import { authenticationGuard } from '../platform/http/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
 import { CombinedTokenVerifier } from './authentication/application/combined-token-verifier.js';
@@ -55,7 +56,7 @@ import { TypeormAccessTokenRepository } from './access-tokens/persistence/typeor
       provide: PersonalDataOfModules,
       inject: [DiscoveryService],
       useFactory: (discovery: DiscoveryService) =>
-        new PersonalDataOfModules(() => discoverPersonalData(discovery)),
+        new PersonalDataOfModules(() => providersExtending(PersonalData, discovery)),
     },
     ErasureJobs,
     UserExport,
@@ -125,12 +126,6 @@ export class IdentityModule implements OnModuleInit {
   async onModuleInit(): Promise<void> {
     await this.hostUserView.apply();
   }
-}
-
-/** Returns the providers that extend `PersonalData`, each once. */
-function discoverPersonalData(discovery: DiscoveryService): readonly PersonalData[] {
-  const instances = discovery.getProviders().map(({ instance }): unknown => instance);
-  return [...new Set(instances.filter((instance) => instance instanceof PersonalData))];
 }
 
 /** The metadata of this API at its well-known path, which is outside of the path of the other operations. */

@@ -39,7 +39,10 @@ afterEach(async () => {
 async function startWith(...given: (Listener | Record<string, string>)[]): Promise<TestApp> {
   const listeners = given.filter((each) => each instanceof Listener);
   const environment = Object.assign({}, ...given.filter((each) => !(each instanceof Listener)));
-  const providers = listeners.map((listener) => ({ provide: listener.name, useValue: listener }));
+  const providers = listeners.map((listener, index) => ({
+    provide: `${listener.name} ${index}`,
+    useValue: listener,
+  }));
   service = await startApp({ background: true, documented: false, providers, environment });
   projectId = (await service.admin.post('/projects', { name: 'Project', slug: 'project' })).body.id as string;
   return service;
@@ -142,6 +145,15 @@ describe('An event handler', () => {
     const tasks = () => dataSource.query<object[]>('select task_identifier as task from feedback_jobs.jobs');
     while ((await tasks()).length > 1) await pause(10);
     expect(await tasks()).toEqual([{ task: 'handle-event:added' }]);
+  });
+
+  it('with several tokens is one handler', async () => {
+    const listener = new Listener('tags', ['tag.created']);
+    const running = await startWith(listener, listener);
+    await record(running, 'tag.created');
+    await until(() => listener.heard.length > 0);
+    await untilIdle(running);
+    expect(listener.calls).toBe(1);
   });
 
   it('needs a unique name', async () => {

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { ProjectDirectory } from '../../identity/index.js';
+import { providersExtending } from '../../platform/discovery/index.js';
 import { ProjectContents, ProjectContentsOfModules } from '../application/project-contents.js';
 import { AccessQueries } from './application/access.queries.js';
 import {
@@ -25,7 +26,7 @@ import { SqlProjectDirectory } from './persistence/sql-project-directory.js';
       provide: ProjectContentsOfModules,
       inject: [DiscoveryService],
       useFactory: (discovery: DiscoveryService) =>
-        new ProjectContentsOfModules(() => discoverContents(discovery)),
+        new ProjectContentsOfModules(() => providersExtending(ProjectContents, discovery)),
     },
     {
       provide: FeedbackVisibility,
@@ -38,9 +39,3 @@ import { SqlProjectDirectory } from './persistence/sql-project-directory.js';
   exports: [ProjectAuthorizer, ProjectContentsOfModules, FeedbackVisibility, AccessQueries, ProjectDirectory],
 })
 export class AccessModule {}
-
-/** Returns the providers that extend `ProjectContents`, each once. */
-function discoverContents(discovery: DiscoveryService): readonly ProjectContents[] {
-  const instances = discovery.getProviders().map(({ instance }): unknown => instance);
-  return [...new Set(instances.filter((instance) => instance instanceof ProjectContents))];
-}

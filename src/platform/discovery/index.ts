@@ -1,0 +1,1 @@
+export { providersExtending } from './providers-extending.js';
