@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Any, IsNull, MoreThan, type Repository } from 'typeorm';
-import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
+import { Sql, translateConstraints, TypeormUnitOfWork } from '../../platform/persistence/index.js';
 import { ProjectNotFound } from '../../project/index.js';
 import { isUuid } from '../../shared/rules.js';
 import {
@@ -42,9 +42,7 @@ export class TypeormAttachmentRepository extends AttachmentRepository {
     const { id, url, filename, mediaType, size, createdAt, storageId } = attachment;
     await this.attachments
       .insert({ ...attachmentValues(attachment), storageId, unattachedSince: createdAt })
-      .catch((error) => {
-        throw brokenConstraint(error) === 'attachments_project_id_fkey' ? new ProjectNotFound() : error;
-      });
+      .catch(translateConstraints({ attachments_project_id_fkey: ProjectNotFound }));
     return { id, url, filename, media_type: mediaType, size, created_at: createdAt.toISOString() };
   }
 

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { brokenConstraint, isoTimestamp, Sql, TypeormUnitOfWork } from '../../platform/persistence/index.js';
+import {
+  isoTimestamp,
+  Sql,
+  translateConstraints,
+  TypeormUnitOfWork,
+} from '../../platform/persistence/index.js';
 import { ProjectNotFound } from '../../project/index.js';
 import type { EventRecord } from '../../shared/events.js';
 import { type EventHeader, EventRepository } from '../domain/event.repository.js';
@@ -184,10 +189,8 @@ export class SqlEventRepository extends EventRepository {
   }
 
   private async store(statement: string, values: readonly unknown[]): Promise<void> {
-    try {
-      await this.sql.rows(statement, values);
-    } catch (error) {
-      throw brokenConstraint(error) === 'events_project_id_fkey' ? new ProjectNotFound() : error;
-    }
+    await this.sql
+      .rows(statement, values)
+      .catch(translateConstraints({ events_project_id_fkey: ProjectNotFound }));
   }
 }

@@ -50,6 +50,21 @@ export function brokenConstraint(error: unknown): string | null {
   return cause instanceof pg.DatabaseError && cause.code?.startsWith('23') ? (cause.constraint ?? '') : null;
 }
 
+/**
+ * Returns a handler of the rejections of a statement: it throws the error of the constraint that the statement violated, and other
+ * errors as they are.
+ *
+ * @param errors the classes of errors by the names of constraints
+ */
+export function translateConstraints(
+  errors: Readonly<Record<string, new () => Error>>,
+): (error: unknown) => never {
+  return (error) => {
+    const Violation = errors[brokenConstraint(error) ?? ''];
+    throw Violation ? new Violation() : error;
+  };
+}
+
 /** Whether PostgreSQL aborted the transaction because of others, so that it may succeed when it is run again. */
 export function isTransactionConflict(error: unknown): boolean {
   return ['40001', '40P01'].includes(sqlStateOf(error));

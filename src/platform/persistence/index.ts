@@ -7,6 +7,7 @@ export {
   isStatementTimeout,
   OutcomeUnknown,
   throwUnavailable,
+  translateConstraints,
   translateError,
 } from './database-errors.js';
 export {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import { ProjectNotFound } from '../../../project/index.js';
-import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
+import { Sql, translateConstraints, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import { Words } from '../../../platform/search/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { ownSource } from '../../../shared/imports.js';
@@ -80,9 +80,7 @@ export class TypeormChangelogRepository extends ChangelogRepository {
         source: origin?.source ?? null,
         externalId: origin?.externalId ?? null,
       })
-      .catch((error) => {
-        throw brokenConstraint(error) === 'changelogs_project_id_fkey' ? new ProjectNotFound() : error;
-      });
+      .catch(translateConstraints({ changelogs_project_id_fkey: ProjectNotFound }));
     return this.saveOthers(changelog, changelogLexemes(changelog));
   }
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import { Any, type FindOptionsWhere, type Repository } from 'typeorm';
-import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
+import { Sql, translateConstraints, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import { Words } from '../../../platform/search/index.js';
 import { ProjectNotFound, UnknownBoard, UnknownStatus } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
@@ -127,26 +127,20 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
     const unchanging = [id, projectId, userId, createdAt.toISOString(), tagIds, document];
     const updatedAt = this.clock.now().toISOString();
     const stored = isDeepStrictEqual(metadata, {}) ? null : JSON.stringify(metadata);
-    try {
-      const [row] = await Promise.all([
-        this.sql.row<RecordRow>(addFeedback, [
-          ...unchanging,
-          updatedAt,
-          stored,
-          ...changingParameters(feedback),
-        ]),
-        this.words.learn(lexemes, projectId),
-        saveFieldValues(this.sql, [{ id, fields }], []),
-      ]);
-      const added = Versioned.fromJson<FeedbackSnapshot>(row!.json, row!.version);
-      feedback.status = added.record.status;
-      feedback.markStored();
-      return added;
-    } catch (error) {
-      throw brokenConstraint(error) === 'feedback_project_id_fkey'
-        ? new ProjectNotFound()
-        : translated(error);
-    }
+    const [row] = await Promise.all([
+      this.sql.row<RecordRow>(addFeedback, [
+        ...unchanging,
+        updatedAt,
+        stored,
+        ...changingParameters(feedback),
+      ]),
+      this.words.learn(lexemes, projectId),
+      saveFieldValues(this.sql, [{ id, fields }], []),
+    ]).catch(translate);
+    const added = Versioned.fromJson<FeedbackSnapshot>(row!.json, row!.version);
+    feedback.status = added.record.status;
+    feedback.markStored();
+    return added;
   }
 
   override async load(projectId: string, id: string): Promise<Locked<Feedback, FeedbackSnapshot> | null> {
@@ -211,9 +205,7 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
       // Before the statement that returns the records with their tags and metadata.
       Promise.all(changes.flatMap(({ tags }) => (tags ? this.sql.rows(saveTags, tags) : []))),
       metadata.length === 0 ? null : this.saveMetadata(metadata),
-      this.sql.rows<RecordRow & { id: string }>(statement, [JSON.stringify(given)]).catch((error) => {
-        throw translated(error);
-      }),
+      this.sql.rows<RecordRow & { id: string }>(statement, [JSON.stringify(given)]).catch(translate),
       this.words.learn(lexemes, feedback[0]!.projectId),
       fielded.length === 0
         ? null
@@ -338,8 +330,8 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
   }
 }
 
-function translated(error: unknown): unknown {
-  const constraint = brokenConstraint(error);
-  if (constraint === 'feedback_status_fkey') return new UnknownStatus();
-  return constraint === 'feedback_board_fkey' ? new UnknownBoard() : error;
-}
+const translate = translateConstraints({
+  feedback_project_id_fkey: ProjectNotFound,
+  feedback_status_fkey: UnknownStatus,
+  feedback_board_fkey: UnknownBoard,
+});

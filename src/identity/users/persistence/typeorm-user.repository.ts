@@ -3,9 +3,9 @@ import { IsNull, Not, type Repository } from 'typeorm';
 import { isUuid } from '../../../shared/rules.js';
 import { Caches } from '../../../platform/caches/index.js';
 import {
-  brokenConstraint,
   columnNames,
   Sql,
+  translateConstraints,
   TypeormUnitOfWork,
 } from '../../../platform/persistence/index.js';
 import { EmailTaken, UsersManagedElsewhere } from '../domain/identity.errors.js';
@@ -94,9 +94,9 @@ export class TypeormUserRepository extends UserRepository {
 
   override async save(user: User): Promise<void> {
     this.requireOwnUsers();
-    await this.users.update({ id: user.id }, userValues(user)).catch((error) => {
-      throw brokenConstraint(error) === 'users_email_key' ? new EmailTaken() : error;
-    });
+    await this.users
+      .update({ id: user.id }, userValues(user))
+      .catch(translateConstraints({ users_email_key: EmailTaken }));
     this.caches.invalidate();
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { FeedbackNotFound } from '../../../feedback/index.js';
 import { UserNotFound } from '../../../identity/index.js';
-import { brokenConstraint, Sql } from '../../../platform/persistence/index.js';
+import { Sql, translateConstraints } from '../../../platform/persistence/index.js';
 import { ProjectNotFound } from '../../../project/index.js';
 import { type ImportedSubscription, SubscriptionRepository } from '../domain/subscription.repository.js';
 
@@ -131,14 +131,13 @@ export class SqlSubscriptionRepository extends SubscriptionRepository {
   }
 
   private async write(statement: string, values: readonly unknown[]): Promise<void> {
-    try {
-      await this.sql.rows(statement, values);
-    } catch (error) {
-      const constraint = brokenConstraint(error) ?? '';
-      if (constraint.endsWith('_user_id_fkey')) throw new UserNotFound();
-      if (constraint === 'feedback_subscriptions_feedback_id_fkey') throw new FeedbackNotFound();
-      if (constraint === 'changelog_subscriptions_project_id_fkey') throw new ProjectNotFound();
-      throw error;
-    }
+    await this.sql.rows(statement, values).catch(
+      translateConstraints({
+        feedback_subscriptions_user_id_fkey: UserNotFound,
+        changelog_subscriptions_user_id_fkey: UserNotFound,
+        feedback_subscriptions_feedback_id_fkey: FeedbackNotFound,
+        changelog_subscriptions_project_id_fkey: ProjectNotFound,
+      }),
+    );
   }
 }

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import {
-  brokenConstraint,
   firstVersion,
   returningVersion,
+  translateConstraints,
   TypeormUnitOfWork,
   versionOf,
 } from '../../../platform/persistence/index.js';
@@ -35,9 +35,7 @@ export class TypeormWebhookRepository extends WebhookRepository {
     const { id, projectId, createdAt } = webhook;
     await this.webhooks
       .insert({ id, projectId, createdAt, ...webhookValues(webhook, this.secrets) })
-      .catch((error) => {
-        throw brokenConstraint(error) === 'webhooks_project_id_fkey' ? new ProjectNotFound() : error;
-      });
+      .catch(translateConstraints({ webhooks_project_id_fkey: ProjectNotFound }));
     return new Versioned(webhook.record, firstVersion);
   }
 

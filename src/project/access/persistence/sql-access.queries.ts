@@ -24,6 +24,18 @@ const restrictions = `
      'key', c.key, 'required', c.required, 'set_by', c.set_by, 'visible_to', c.visible_to)), '[]')
    from custom_fields c where c.project_id = p.id and (c.required or c.visible_to = 'editors')) as restricted_fields`;
 
+/**
+ * SQL for project `p` with the slug `$1`, now or formerly, or the id `$2`. The id first: nobody can make a project unavailable by using
+ * its id as the slug of another one.
+ */
+const foundProject = `(
+    select coalesce(
+      (select id from projects where id = $2::uuid),
+      (select project_id from project_slugs where slug = $1 order by is_former limit 1)
+    ) as project_id
+  ) found
+  join projects p on p.id = found.project_id`;
+
 @Injectable()
 export class SqlAccessQueries extends AccessQueries {
   private readonly resolved: Cache<ResolvedProject>;
@@ -46,19 +58,12 @@ export class SqlAccessQueries extends AccessQueries {
     return this.resolved.get(JSON.stringify([userId, instanceAdmin, granted, slugOrId]), () =>
       this.sql.readRow<ResolvedProject>(
         `select p.id, p.slug, m.role, s.signed_in, s.approval, ${restrictions}
-         from (
-           -- The id first: nobody can make a project unavailable by using its id as the slug of another one.
-           select coalesce(
-             (select id from projects where id = $5::uuid),
-             (select project_id from project_slugs where slug = $1 order by is_former limit 1)
-           ) as project_id
-         ) found
-         join projects p on p.id = found.project_id
+         from ${foundProject}
          join project_settings s on s.project_id = p.id
-         left join members m on m.project_id = p.id and m.user_id = $2
-         where $3 or m.role is distinct from 'blocked'
-           and (m.role is not null or s.signed_in <> '' or p.slug = any($4) or p.id::text = any($4))`,
-        [slugOrId, userId, instanceAdmin, granted, id],
+         left join members m on m.project_id = p.id and m.user_id = $3
+         where $4 or m.role is distinct from 'blocked'
+           and (m.role is not null or s.signed_in <> '' or p.slug = any($5) or p.id::text = any($5))`,
+        [slugOrId, id, userId, instanceAdmin, granted],
       ),
     );
   }
@@ -68,13 +73,7 @@ export class SqlAccessQueries extends AccessQueries {
     if (id === null && !canBeSlug(slugOrId)) return null;
     return this.sql.readRow<PublicProjectRecord & { id: string }>(
       `select p.id, p.slug, s.public_feedback, s.public_names, ${restrictions}
-       from (
-         select coalesce(
-           (select id from projects where id = $2::uuid),
-           (select project_id from project_slugs where slug = $1 order by is_former limit 1)
-         ) as project_id
-       ) found
-       join projects p on p.id = found.project_id
+       from ${foundProject}
        join public_projects s on s.project_id = p.id`,
       [slugOrId, id],
     );

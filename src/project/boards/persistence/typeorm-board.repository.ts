@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import { Caches } from '../../../platform/caches/index.js';
-import { brokenConstraint, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
+import { translateConstraints, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import { BoardInUse } from '../domain/board.errors.js';
 import { BoardRepository } from '../domain/board.repository.js';
 import { type BoardRecord, Boards } from '../domain/board.js';
@@ -25,17 +25,17 @@ export class TypeormBoardRepository extends BoardRepository {
   }
 
   override async save(projectId: string, board: BoardRecord): Promise<void> {
-    await this.boards.upsert({ projectId, ...board }, ['projectId', 'slug']).catch((error) => {
-      throw brokenConstraint(error) === 'boards_project_id_fkey' ? new ProjectNotFound() : error;
-    });
+    await this.boards
+      .upsert({ projectId, ...board }, ['projectId', 'slug'])
+      .catch(translateConstraints({ boards_project_id_fkey: ProjectNotFound }));
     // What is hidden from callers may have changed.
     this.caches.invalidate();
   }
 
   override async remove(projectId: string, slug: string): Promise<void> {
-    await this.boards.delete({ projectId, slug }).catch((error) => {
-      throw brokenConstraint(error) === 'feedback_board_fkey' ? new BoardInUse() : error;
-    });
+    await this.boards
+      .delete({ projectId, slug })
+      .catch(translateConstraints({ feedback_board_fkey: BoardInUse }));
     this.caches.invalidate();
   }
 

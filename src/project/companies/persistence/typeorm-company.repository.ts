@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Any, type Repository } from 'typeorm';
-import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
+import { Sql, translateConstraints, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import type { Locked, Versioned } from '../../../shared/records.js';
 import { CompanyRepository } from '../domain/company.repository.js';
 import type { Company, CompanyRecord } from '../domain/company.js';
@@ -40,9 +40,7 @@ export class TypeormCompanyRepository extends CompanyRepository {
     const times = { createdAt: now, updatedAt: now };
     await this.companies
       .insert({ projectId, externalId, ...companyValues(company), ...times })
-      .catch((error) => {
-        throw brokenConstraint(error) === 'companies_project_id_fkey' ? new ProjectNotFound() : error;
-      });
+      .catch(translateConstraints({ companies_project_id_fkey: ProjectNotFound }));
     return this.recordOf(projectId, externalId);
   }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import { Caches } from '../../../platform/caches/index.js';
-import { brokenConstraint, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
+import { translateConstraints, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import { FieldHasValues } from '../domain/custom-field.errors.js';
 import { CustomFieldRepository } from '../domain/custom-field.repository.js';
 import { type CustomFieldRecord, CustomFields } from '../domain/custom-field.js';
@@ -77,9 +77,7 @@ export class TypeormCustomFieldRepository extends CustomFieldRepository {
   override async save(projectId: string, field: CustomFieldRecord): Promise<void> {
     await this.fields
       .upsert({ projectId, ...customFieldValues(field), declared: false }, ['projectId', 'key'])
-      .catch((error) => {
-        throw brokenConstraint(error) === 'custom_fields_project_id_fkey' ? new ProjectNotFound() : error;
-      });
+      .catch(translateConstraints({ custom_fields_project_id_fkey: ProjectNotFound }));
     // What is hidden from callers may have changed.
     this.caches.invalidate();
   }
@@ -95,9 +93,9 @@ export class TypeormCustomFieldRepository extends CustomFieldRepository {
   }
 
   override async remove(projectId: string, key: string): Promise<void> {
-    await this.fields.delete({ projectId, key }).catch((error) => {
-      throw brokenConstraint(error) === 'feedback_field_values_field_fkey' ? new FieldHasValues() : error;
-    });
+    await this.fields
+      .delete({ projectId, key })
+      .catch(translateConstraints({ feedback_field_values_field_fkey: FieldHasValues }));
     this.caches.invalidate();
   }
 

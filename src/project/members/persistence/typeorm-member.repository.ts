@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Not, type Repository } from 'typeorm';
 import { UserNotFound } from '../../../identity/index.js';
 import { Caches } from '../../../platform/caches/index.js';
-import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
+import { Sql, translateConstraints, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import type { Locked, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import { MemberRepository } from '../domain/member.repository.js';
@@ -44,9 +44,9 @@ export class TypeormMemberRepository extends MemberRepository {
 
   override async add({ projectId, userId, role, createdAt }: Member): Promise<Versioned<MemberRecord>> {
     if (!isUuid(userId)) throw new UserNotFound();
-    await this.members.insert({ projectId, userId, role, createdAt }).catch((error) => {
-      throw brokenConstraint(error) === 'members_user_id_fkey' ? new UserNotFound() : error;
-    });
+    await this.members
+      .insert({ projectId, userId, role, createdAt })
+      .catch(translateConstraints({ members_user_id_fkey: UserNotFound }));
     this.caches.invalidate();
     return this.recordOf(projectId, userId);
   }

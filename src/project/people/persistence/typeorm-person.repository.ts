@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import { UserNotFound } from '../../../identity/index.js';
-import { brokenConstraint, Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
+import { Sql, translateConstraints, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import type { Versioned } from '../../../shared/records.js';
 import { UnknownCompany } from '../../companies/domain/company.errors.js';
 import { PersonRepository, type UserPresence } from '../domain/person.repository.js';
@@ -89,10 +89,8 @@ export class TypeormPersonRepository extends PersonRepository {
   }
 }
 
-function translate(error: unknown): never {
-  const constraint = brokenConstraint(error);
-  if (constraint === 'people_user_id_fkey') throw new UserNotFound();
-  if (constraint === 'people_project_id_fkey') throw new ProjectNotFound();
-  if (constraint === 'people_company_fkey') throw new UnknownCompany();
-  throw error;
-}
+const translate = translateConstraints({
+  people_user_id_fkey: UserNotFound,
+  people_project_id_fkey: ProjectNotFound,
+  people_company_fkey: UnknownCompany,
+});

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import {
-  brokenConstraint,
   returningVersion,
+  translateConstraints,
   TypeormUnitOfWork,
   versionOf,
 } from '../../../platform/persistence/index.js';
@@ -54,6 +54,4 @@ function versioned({ id, record }: ProjectConfig, version: string): Versioned<Pr
   return new Versioned(record, `${id}-${version}`);
 }
 
-function translate(error: unknown): never {
-  throw brokenConstraint(error) === 'project_configs_verified_domain' ? new CustomDomainTaken() : error;
-}
+const translate = translateConstraints({ project_configs_verified_domain: CustomDomainTaken });

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import { Caches } from '../../../platform/caches/index.js';
 import {
-  brokenConstraint,
   firstVersion,
   returningVersion,
+  translateConstraints,
   TypeormUnitOfWork,
   versionOf,
 } from '../../../platform/persistence/index.js';
@@ -105,6 +105,4 @@ function versioned({ id, record }: Project, version: string): Versioned<ProjectR
   return new Versioned(record, `${id}-${version}`);
 }
 
-function translate(error: unknown): never {
-  throw brokenConstraint(error) === 'projects_slug_key' ? new SlugTaken() : error;
-}
+const translate = translateConstraints({ projects_slug_key: SlugTaken });

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
-import { brokenConstraint, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
+import { translateConstraints, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { StatusInUse } from '../domain/status.errors.js';
 import { StatusRepository } from '../domain/status.repository.js';
@@ -23,15 +23,13 @@ export class TypeormStatusRepository extends StatusRepository {
   override async save(projectId: string, status: StatusRecord): Promise<void> {
     await this.statuses
       .upsert({ projectId, ...statusValues(status) }, ['projectId', 'key'])
-      .catch((error) => {
-        throw brokenConstraint(error) === 'statuses_project_id_fkey' ? new ProjectNotFound() : error;
-      });
+      .catch(translateConstraints({ statuses_project_id_fkey: ProjectNotFound }));
   }
 
   override async remove(projectId: string, key: string): Promise<void> {
-    await this.statuses.delete({ projectId, key }).catch((error) => {
-      throw brokenConstraint(error) === 'feedback_status_fkey' ? new StatusInUse() : error;
-    });
+    await this.statuses
+      .delete({ projectId, key })
+      .catch(translateConstraints({ feedback_status_fkey: StatusInUse }));
   }
 
   private get statuses(): Repository<StatusEntity> {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Any, type Repository } from 'typeorm';
-import { brokenConstraint, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
+import { translateConstraints, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import { isStorable } from '../../../shared/rules.js';
 import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { TagNameTaken } from '../domain/tag.errors.js';
@@ -57,9 +57,7 @@ export class TypeormTagRepository extends TagRepository {
   }
 }
 
-function translate(error: unknown): never {
-  const constraint = brokenConstraint(error);
-  if (constraint === 'tags_name_key') throw new TagNameTaken();
-  if (constraint === 'tags_project_id_fkey') throw new ProjectNotFound();
-  throw error;
-}
+const translate = translateConstraints({
+  tags_name_key: TagNameTaken,
+  tags_project_id_fkey: ProjectNotFound,
+});

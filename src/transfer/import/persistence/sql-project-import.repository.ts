@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import {
-  brokenConstraint,
   isDatabaseUnavailable,
   isStatementTimeout,
   Sql,
+  translateConstraints,
 } from '../../../platform/persistence/index.js';
 import { ProjectNotFound } from '../../../project/index.js';
 import { ImportNotFound, maxPendingImports, TooManyImports } from '../domain/project-import.errors.js';
@@ -132,16 +132,9 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
   }
 
   override async append(id: string, number: number, { step, bytes }: NewChunk): Promise<void> {
-    try {
-      await this.sql.rows(addChunk, [
-        id,
-        step === 'content' ? contentStep : importSteps.indexOf(step),
-        number,
-        bytes,
-      ]);
-    } catch (error) {
-      throw brokenConstraint(error) === 'import_chunks_import_id_fkey' ? new ImportNotFound() : error;
-    }
+    await this.sql
+      .rows(addChunk, [id, step === 'content' ? contentStep : importSteps.indexOf(step), number, bytes])
+      .catch(translateConstraints({ import_chunks_import_id_fkey: ImportNotFound }));
   }
 
   override async enqueue(
