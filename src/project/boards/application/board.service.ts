@@ -49,7 +49,7 @@ export class BoardService {
     access.authorize(permissions.putBoard);
     return this.unitOfWork.run(async () => {
       const boards = await this.load(access, slug, precondition);
-      const before = boards.has(slug) ? boards.get(slug) : null;
+      const before = boards.find(slug);
       const board = boards.put(slug, changes);
       await this.boards.save(access.projectId, board);
       const previous = before ? previousOf(before, board) : {};
@@ -74,7 +74,7 @@ export class BoardService {
   ): Promise<void> {
     access.authorize(permissions.deleteBoard);
     const { projectId } = access;
-    const boards = Boards.restore(projectId, await this.queries.list(access.reader));
+    const boards = new Boards(await this.queries.list(access.reader));
     if (precondition) expectVersion(precondition, await this.queries.find(access.reader, slug));
     boards.remove(slug);
     if (target && !boards.has(target)) throw UnknownBoard.ofParameter('move_to');

@@ -1,7 +1,8 @@
 import { boardVisibilities, type BoardVisibility } from '../../access/domain/hidden-boards.js';
 import { name } from '../../../shared/names.js';
-import { check, integer, oneOf, type Rules, text } from '../../../shared/rules.js';
+import { check, oneOf, type Rules, text } from '../../../shared/rules.js';
 import { slugRules } from '../../../shared/slug.js';
+import { OrderedRecords, positionRules } from '../../domain/ordered-records.js';
 import { BoardNotFound, TooManyBoards } from './board.errors.js';
 
 /** Who can submit feedback to a board. */
@@ -27,7 +28,7 @@ export const boardSlugRules: Rules = [
 export const boardRules = {
   name: name({ max: 100, required: true }),
   description: text({ max: 2_000 }),
-  position: integer({ min: 0, max: 1_000_000 }),
+  position: positionRules,
   visibility: oneOf(boardVisibilities),
   submission: oneOf(boardSubmissions),
 };
@@ -50,72 +51,33 @@ export type BoardChanges = {
 };
 
 /** All boards of a project. */
-export class Boards {
-  private constructor(
-    readonly projectId: string,
-    private readonly records: Map<string, BoardRecord>,
-  ) {}
-
-  /** Returns boards that have been stored. */
-  static restore(projectId: string, records: readonly BoardRecord[]): Boards {
-    return new Boards(projectId, new Map(records.map((record) => [record.slug, record])));
-  }
-
-  has(slug: string): boolean {
-    return this.records.has(slug);
-  }
-
-  /** @throws BoardNotFound */
-  get(slug: string): BoardRecord {
-    const record = this.records.get(slug);
-    if (!record) throw new BoardNotFound();
-    return record;
+export class Boards extends OrderedRecords<BoardRecord> {
+  constructor(stored: readonly BoardRecord[]) {
+    const keyOf = ({ slug }: BoardRecord) => slug;
+    super(stored, { keyOf, max: maxBoards, NotFound: BoardNotFound, TooMany: TooManyBoards });
   }
 
   /**
-   * Creates or changes a board, and returns it. A new board is named after its slug, is the last one, and is open to all who
-   * can read the project.
+   * Creates or changes a board, and returns it. A new board is open to all who can read the project.
    *
    * @throws TooManyBoards; InvalidInput when a value violates a rule
    */
   put(slug: string, changes: BoardChanges): BoardRecord {
     const given = check({ slug, ...changes }, { slug: boardSlugRules, ...boardRules });
-    const before = this.records.get(slug);
-    if (!before && this.records.size >= maxBoards) throw new TooManyBoards(maxBoards);
-    const { name, description, position, visibility, submission } = before ?? this.defaultsOf(slug);
-    const after: BoardRecord = {
+    const before = this.getOrCreate(slug, (values) => ({
       slug,
-      name: given.name ?? name,
-      description: changes.description ?? description,
-      position: changes.position ?? position,
-      visibility: changes.visibility ?? visibility,
-      submission: changes.submission ?? submission,
-    };
-    this.records.set(slug, after);
-    return after;
-  }
-
-  /**
-   * Removes a board, and returns it.
-   *
-   * @throws BoardNotFound
-   */
-  remove(slug: string): BoardRecord {
-    const record = this.get(slug);
-    this.records.delete(slug);
-    return record;
-  }
-
-  private defaultsOf(slug: string): BoardRecord {
-    const words = slug.replaceAll('-', ' ');
-    const last = Math.max(0, ...[...this.records.values()].map(({ position }) => position));
-    return {
-      slug,
-      name: words[0]!.toUpperCase() + words.slice(1),
+      ...values,
       description: '',
-      position: Math.min(last + 1, 1_000_000),
       visibility: 'public',
       submission: 'contributors',
-    };
+    }));
+    return this.set({
+      slug,
+      name: given.name ?? before.name,
+      description: changes.description ?? before.description,
+      position: changes.position ?? before.position,
+      visibility: changes.visibility ?? before.visibility,
+      submission: changes.submission ?? before.submission,
+    });
   }
 }

@@ -21,7 +21,7 @@ export class TypeormBoardRepository extends BoardRepository {
   override async load(projectId: string): Promise<Boards> {
     await lockSettings(this.unitOfWork.manager, projectId);
     const entities = await this.boards.findBy({ projectId });
-    return Boards.restore(projectId, entities.map(toBoardRecord));
+    return new Boards(entities.map(toBoardRecord));
   }
 
   override async save(projectId: string, board: BoardRecord): Promise<void> {

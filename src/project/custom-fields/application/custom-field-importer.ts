@@ -45,7 +45,7 @@ export class CustomFieldImporter implements RecordImporter<PortableField> {
     const key = keyText(record.key);
     if (this.declared.has(key)) return 'skipped';
     const fields = await this.fields.load(access.projectId);
-    const before = fields.has(key) ? fields.get(key) : null;
+    const before = fields.find(key);
     const values = { name, type, options, required, setBy, visibleTo, position };
     const isOwn = mode.source === ownSource;
     const changes = before && !isOwn ? { type, options } : values;

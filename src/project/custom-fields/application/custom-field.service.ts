@@ -64,7 +64,7 @@ export class CustomFieldService {
     return this.unitOfWork.run(async () => {
       const fields = await this.fields.load(access.projectId);
       if (precondition) expectVersion(precondition, await this.queries.find(access.reader, key));
-      const before = fields.has(key) ? fields.get(key) : null;
+      const before = fields.find(key);
       const field = fields.put(key, changes);
       if (before) await this.expectValidValues(access, before, field);
       await this.fields.save(access.projectId, field);
@@ -84,9 +84,8 @@ export class CustomFieldService {
   async remove(access: ProjectAccess, key: string, precondition: Precondition = null): Promise<void> {
     access.authorize(permissions.deleteField);
     this.declared.expectOwn(key);
-    const { projectId } = access;
     if (precondition) expectVersion(precondition, await this.queries.find(access.reader, key));
-    CustomFields.restore(projectId, await this.queries.list(access.reader)).get(key);
+    new CustomFields(await this.queries.list(access.reader)).get(key);
     for (;;) {
       for (const contents of this.contents.all()) await contents.clearField(access, key);
       try {

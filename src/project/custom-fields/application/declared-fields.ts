@@ -19,7 +19,7 @@ export class DeclaredFields {
     fields: readonly (CustomFieldChanges & { readonly key: string })[],
     reject?: Reject,
   ): DeclaredFields {
-    const declared = CustomFields.restore('', []);
+    const declared = new CustomFields([]);
     const records: CustomFieldRecord[] = [];
     for (const [index, { key, ...changes }] of fields.entries()) {
       if (declared.has(key)) {

@@ -11,11 +11,11 @@ import {
   check,
   firstViolation,
   normalized,
-  integer,
   matching,
   oneOf,
   type Rules,
 } from '../../../shared/rules.js';
+import { OrderedRecords, positionRules } from '../../domain/ordered-records.js';
 import { FieldNotFound, OptionsMissing, OptionsNotTaken, TooManyFields } from './custom-field.errors.js';
 
 /** The types of the values of fields. `choice` is one of the options, `choices` are several of them. */
@@ -70,7 +70,7 @@ export const fieldRules = {
   required: boolean,
   setBy: oneOf(fieldSetters),
   visibleTo: oneOf(fieldAudiences),
-  position: integer({ min: 0, max: 1_000_000 }),
+  position: positionRules,
 };
 
 /** The definition of a field as the API returns it. */
@@ -106,79 +106,41 @@ export function hasOptions(type: FieldType): boolean {
 }
 
 /** All fields that a project adds to its feedback. */
-export class CustomFields {
-  private constructor(
-    readonly projectId: string,
-    private readonly records: Map<string, CustomFieldRecord>,
-  ) {}
-
-  /** Returns fields that have been stored. */
-  static restore(projectId: string, records: readonly CustomFieldRecord[]): CustomFields {
-    return new CustomFields(projectId, new Map(records.map((record) => [record.key, record])));
-  }
-
-  has(key: string): boolean {
-    return this.records.has(key);
-  }
-
-  /** @throws FieldNotFound */
-  get(key: string): CustomFieldRecord {
-    const record = this.records.get(key);
-    if (!record) throw new FieldNotFound();
-    return record;
+export class CustomFields extends OrderedRecords<CustomFieldRecord> {
+  constructor(stored: readonly CustomFieldRecord[]) {
+    const keyOf = ({ key }: CustomFieldRecord) => key;
+    super(stored, { keyOf, max: maxFields, NotFound: FieldNotFound, TooMany: TooManyFields });
   }
 
   /**
-   * Creates or changes a field, and returns it. A new field is an optional text, is named after its key, and is the last one;
-   * contributors set it, and everyone sees it.
+   * Creates or changes a field, and returns it. A new field is an optional text; contributors set it, and everyone sees it.
    *
    * @throws TooManyFields; InvalidInput when a value violates a rule, or the options do not fit the type
    */
   put(key: string, changes: CustomFieldChanges): CustomFieldRecord {
     const given = check({ key, ...changes }, { key: fieldKeyRules, ...fieldRules });
-    const before = this.records.get(key);
-    if (!before && this.records.size >= maxFields) throw new TooManyFields(maxFields);
-    const { name, type, options, required, set_by, visible_to, position } = before ?? this.defaultsOf(key);
-    const after: CustomFieldRecord = {
+    const before = this.getOrCreate(key, (values) => ({
       key,
-      name: given.name ?? name,
-      type: changes.type ?? type,
-      options: [...(given.options ?? options)],
-      required: changes.required ?? required,
-      set_by: changes.setBy ?? set_by,
-      visible_to: changes.visibleTo ?? visible_to,
-      position: changes.position ?? position,
-    };
-    if (!hasOptions(after.type) && changes.options === undefined) after.options = [];
-    if (hasOptions(after.type) && after.options.length === 0) throw new OptionsMissing();
-    if (!hasOptions(after.type) && after.options.length > 0) throw new OptionsNotTaken();
-    this.records.set(key, after);
-    return after;
-  }
-
-  /**
-   * Removes a field, and returns it.
-   *
-   * @throws FieldNotFound
-   */
-  remove(key: string): CustomFieldRecord {
-    const record = this.get(key);
-    this.records.delete(key);
-    return record;
-  }
-
-  private defaultsOf(key: string): CustomFieldRecord {
-    const words = key.replaceAll('_', ' ').trim();
-    const last = Math.max(0, ...[...this.records.values()].map(({ position }) => position));
-    return {
-      key,
-      name: words === '' ? key : words[0]!.toUpperCase() + words.slice(1),
+      ...values,
       type: 'text',
       options: [],
       required: false,
       set_by: 'contributors',
       visible_to: 'everyone',
-      position: Math.min(last + 1, 1_000_000),
+    }));
+    const after: CustomFieldRecord = {
+      key,
+      name: given.name ?? before.name,
+      type: changes.type ?? before.type,
+      options: [...(given.options ?? before.options)],
+      required: changes.required ?? before.required,
+      set_by: changes.setBy ?? before.set_by,
+      visible_to: changes.visibleTo ?? before.visible_to,
+      position: changes.position ?? before.position,
     };
+    if (!hasOptions(after.type) && changes.options === undefined) after.options = [];
+    if (hasOptions(after.type) && after.options.length === 0) throw new OptionsMissing();
+    if (!hasOptions(after.type) && after.options.length > 0) throw new OptionsNotTaken();
+    return this.set(after);
   }
 }

@@ -57,7 +57,7 @@ export class TypeormCustomFieldRepository extends CustomFieldRepository {
   override async load(projectId: string): Promise<CustomFields> {
     await lockSettings(this.unitOfWork.manager, projectId);
     const entities = await this.fields.findBy({ projectId });
-    return CustomFields.restore(projectId, entities.map(toFieldRecord));
+    return new CustomFields(entities.map(toFieldRecord));
   }
 
   override async share(projectId: string): Promise<CustomFieldRecord[]> {

@@ -192,7 +192,7 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     const [key, kind] = [keyText(record.key), record.status_kind];
     const changes = { ...valuesOf(record, ['name', 'color', 'position', 'onRoadmap'] as const), kind };
     const statuses = await this.statuses.load(access.projectId);
-    return importOutcome(mode, known, record, statuses.has(key) ? statuses.get(key) : null, {
+    return importOutcome(mode, known, record, statuses.find(key), {
       change: () => statuses.put(key, changes),
       save: (status) => this.statuses.save(access.projectId, status),
       notify: () => this.statusService.put(access, key, changes),
@@ -213,7 +213,7 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     const slug = keyText(record.slug);
     const changes = { name, description, position, visibility, submission };
     const boards = await this.boards.load(access.projectId);
-    const before = boards.has(slug) ? boards.get(slug) : null;
+    const before = boards.find(slug);
     if (before && mode.source !== ownSource) return 'skipped';
     return importOutcome(mode, known, record, before, {
       change: () => boards.put(slug, changes),

@@ -49,7 +49,7 @@ export class StatusService {
     access.authorize(permissions.putStatus);
     return this.unitOfWork.run(async () => {
       const statuses = await this.load(access, key, precondition);
-      const before = statuses.has(key) ? statuses.get(key) : null;
+      const before = statuses.find(key);
       const status = statuses.put(key, changes);
       await this.statuses.save(access.projectId, status);
       const previous = before ? previousOf(before, status) : {};
@@ -78,7 +78,7 @@ export class StatusService {
   ): Promise<void> {
     access.authorize(permissions.deleteStatus);
     const { projectId } = access;
-    const statuses = Statuses.restore(projectId, await this.queries.list(projectId));
+    const statuses = new Statuses(await this.queries.list(projectId));
     if (precondition) expectVersion(precondition, await this.queries.find(projectId, key));
     statuses.remove(key);
     if (replacement !== undefined && !statuses.has(replacement)) {

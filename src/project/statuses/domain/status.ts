@@ -1,7 +1,8 @@
 import { defaultColor, hexColor } from '../../../shared/color.js';
 import { keyPattern } from '../../../shared/keys.js';
 import { name } from '../../../shared/names.js';
-import { boolean, check, integer, matching, oneOf } from '../../../shared/rules.js';
+import { boolean, check, matching, oneOf } from '../../../shared/rules.js';
+import { OrderedRecords, positionRules } from '../../domain/ordered-records.js';
 import { LastOpenStatus, StatusNotFound, TooManyStatuses } from './status.errors.js';
 
 /** What a status means, in the order in which feedback usually passes through them. */
@@ -22,7 +23,7 @@ export const statusRules = {
   name: name({ max: 100, required: true }),
   color: hexColor,
   kind: oneOf(statusKinds),
-  position: integer({ min: 0, max: 1_000_000 }),
+  position: positionRules,
   onRoadmap: boolean,
 };
 
@@ -64,79 +65,46 @@ export const initialStatuses: readonly StatusRecord[] = [
 }));
 
 /** All statuses of a project. At least one has the kind `open`: new feedback gets the first of them. */
-export class Statuses {
-  private constructor(
-    readonly projectId: string,
-    private readonly records: Map<string, StatusRecord>,
-  ) {}
-
-  /** Returns statuses that have been stored. */
-  static restore(projectId: string, records: readonly StatusRecord[]): Statuses {
-    return new Statuses(projectId, new Map(records.map((record) => [record.key, record])));
-  }
-
-  has(key: string): boolean {
-    return this.records.has(key);
-  }
-
-  /** @throws StatusNotFound */
-  get(key: string): StatusRecord {
-    const record = this.records.get(key);
-    if (!record) throw new StatusNotFound();
-    return record;
+export class Statuses extends OrderedRecords<StatusRecord> {
+  constructor(stored: readonly StatusRecord[]) {
+    const keyOf = ({ key }: StatusRecord) => key;
+    super(stored, { keyOf, max: maxStatuses, NotFound: StatusNotFound, TooMany: TooManyStatuses });
   }
 
   /**
-   * Creates or changes a status, and returns it. A new status is named after its key, and is the last one.
+   * Creates or changes a status, and returns it.
    *
    * @throws TooManyStatuses, LastOpenStatus; InvalidInput when a value violates a rule
    */
   put(key: string, changes: StatusChanges): StatusRecord {
     const given = check({ key, ...changes }, { key: statusKeyRules, ...statusRules });
-    const before = this.records.get(key);
-    if (!before && this.records.size >= maxStatuses) throw new TooManyStatuses(maxStatuses);
-    if (before && changes.kind !== undefined && changes.kind !== 'open') this.keepAnOpenOne(before);
-    const { name, color, kind, position, on_roadmap } = before ?? this.defaultsOf(key);
-    const after: StatusRecord = {
+    const before = this.getOrCreate(key, (values) => ({
       key,
-      name: given.name ?? name,
-      color: changes.color ?? color,
-      kind: changes.kind ?? kind,
-      position: changes.position ?? position,
-      on_roadmap: changes.onRoadmap ?? on_roadmap,
-    };
-    this.records.set(key, after);
-    return after;
+      ...values,
+      color: defaultColor,
+      kind: 'open',
+      on_roadmap: false,
+    }));
+    if (this.has(key) && changes.kind !== undefined && changes.kind !== 'open') this.keepAnOpenOne(before);
+    return this.set({
+      key,
+      name: given.name ?? before.name,
+      color: changes.color ?? before.color,
+      kind: changes.kind ?? before.kind,
+      position: changes.position ?? before.position,
+      on_roadmap: changes.onRoadmap ?? before.on_roadmap,
+    });
   }
 
-  /**
-   * Removes a status, and returns it.
-   *
-   * @throws StatusNotFound, LastOpenStatus
-   */
-  remove(key: string): StatusRecord {
-    const record = this.get(key);
-    this.keepAnOpenOne(record);
-    this.records.delete(key);
-    return record;
+  /** @throws StatusNotFound, LastOpenStatus */
+  override remove(key: string): StatusRecord {
+    this.keepAnOpenOne(this.get(key));
+    return super.remove(key);
   }
 
   private keepAnOpenOne({ key, kind }: StatusRecord): void {
     if (kind !== 'open') return;
-    const others = [...this.records.values()].filter((other) => other.kind === 'open' && other.key !== key);
+    const others = this.values().filter((other) => other.kind === 'open' && other.key !== key);
     if (others.length === 0) throw new LastOpenStatus();
-  }
-
-  private defaultsOf(key: string): StatusRecord {
-    const words = key.replaceAll('_', ' ').trim();
-    const last = Math.max(0, ...[...this.records.values()].map(({ position }) => position));
-    return {
-      key,
-      name: words === '' ? key : words[0]!.toUpperCase() + words.slice(1),
-      color: defaultColor,
-      kind: 'open',
-      position: Math.min(last + 1, 1_000_000),
-      on_roadmap: false,
-    };
   }
 }

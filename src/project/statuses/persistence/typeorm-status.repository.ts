@@ -17,7 +17,7 @@ export class TypeormStatusRepository extends StatusRepository {
   override async load(projectId: string): Promise<Statuses> {
     await lockSettings(this.unitOfWork.manager, projectId);
     const entities = await this.statuses.findBy({ projectId });
-    return Statuses.restore(projectId, entities.map(toStatusRecord));
+    return new Statuses(entities.map(toStatusRecord));
   }
 
   override async save(projectId: string, status: StatusRecord): Promise<void> {

@@ -11,7 +11,7 @@ import { fieldErrorsOf } from '../../../support/field-errors.js';
 
 describe('Boards', () => {
   it('a new board is named after its slug, the last one, and open to all who can read the project', () => {
-    const boards = Boards.restore('1', []);
+    const boards = new Boards([]);
     boards.put('first', { position: 7 });
     expect(boards.put('feature-requests', {})).toEqual({
       slug: 'feature-requests',
@@ -24,7 +24,7 @@ describe('Boards', () => {
   });
 
   it('omitted values of a board stay unchanged', () => {
-    const boards = Boards.restore('1', []);
+    const boards = new Boards([]);
     const before = boards.put('support', { name: 'Help', visibility: 'own', submission: 'editors' });
     expect(boards.put('support', { description: 'Questions' })).toEqual({
       ...before,
@@ -44,11 +44,11 @@ describe('Boards', () => {
       ['/visibility invalid_choice', '/submission invalid_choice'],
     ],
   ])('the board %j with %j is invalid', (slug, changes, errors) => {
-    expect(fieldErrorsOf(() => Boards.restore('1', []).put(slug, changes))).toEqual(errors);
+    expect(fieldErrorsOf(() => new Boards([]).put(slug, changes))).toEqual(errors);
   });
 
   it(`there are at most ${maxBoards}`, () => {
-    const boards = Boards.restore('1', []);
+    const boards = new Boards([]);
     for (let n = 1; n <= maxBoards; n++) boards.put(`board-${n}`, {});
     expect(() => boards.put('more', {})).toThrow(TooManyBoards);
     boards.put('board-1', { name: 'Changed' });
@@ -57,7 +57,7 @@ describe('Boards', () => {
   });
 
   it('an unknown board cannot be removed', () => {
-    expect(() => Boards.restore('1', []).remove('ideas')).toThrow(BoardNotFound);
+    expect(() => new Boards([]).remove('ideas')).toThrow(BoardNotFound);
   });
 });
 

@@ -21,7 +21,7 @@ const field = (key: string, values: Partial<CustomFieldRecord> = {}): CustomFiel
 
 describe('CustomFields', () => {
   it('a new field is an optional text that everyone sees and contributors set, and is the last one', () => {
-    const fields = CustomFields.restore('1', []);
+    const fields = new CustomFields([]);
     fields.put('first', { position: 7 });
     expect(fields.put('internal_note', {})).toEqual(
       field('internal_note', { name: 'Internal note', position: 8 }),
@@ -29,7 +29,7 @@ describe('CustomFields', () => {
   });
 
   it('options disappear with a type that has some', () => {
-    const fields = CustomFields.restore('1', []);
+    const fields = new CustomFields([]);
     fields.put('platform', { type: 'choice', options: ['iOS'] });
     expect(fields.put('platform', { name: 'System' })).toMatchObject({ type: 'choice', options: ['iOS'] });
     expect(fields.put('platform', { type: 'text' })).toMatchObject({ type: 'text', options: [] });
@@ -45,7 +45,7 @@ describe('CustomFields', () => {
     ['a', { type: 'choice', options: Array.from({ length: 101 }, String) }, ['/options invalid_type']],
     ['a', { options: ['x'] }, ['/options not_taken']],
   ])('the field %j with %j is invalid', (key, changes, errors) => {
-    expect(fieldErrorsOf(() => CustomFields.restore('1', []).put(key, changes))).toEqual(errors);
+    expect(fieldErrorsOf(() => new CustomFields([]).put(key, changes))).toEqual(errors);
   });
 
   it('hide from everyone but editors what only editors see', () => {

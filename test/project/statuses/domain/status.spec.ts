@@ -7,7 +7,7 @@ import {
 } from '../../../../src/project/statuses/domain/status.errors.js';
 import { fieldErrorsOf } from '../../../support/field-errors.js';
 
-const statuses = () => Statuses.restore('1', initialStatuses);
+const statuses = () => new Statuses(initialStatuses);
 
 describe('Statuses', () => {
   it('names a new status after its key, and places it last', () => {
