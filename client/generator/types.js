@@ -1,4 +1,5 @@
 import openapiTS, { astToString } from 'openapi-typescript';
+import ts from 'typescript';
 import { pascalCase, resolve } from './operations.js';
 import { comment } from './comment.js';
 import { queryType, recordTypes } from './include.js';
@@ -58,8 +59,11 @@ export async function schemaFile(document) {
       paths,
       components: { schemas: simplified(document.components.schemas) },
     },
-    // Fields with a default are optional in a request.
-    { defaultNonNullable: false },
+    {
+      // Fields with a default are optional in a request.
+      defaultNonNullable: false,
+      transform: prefixedString,
+    },
   );
   return astToString(
     nodes.filter((/** @type {Json} */ node) => ['components', 'operations'].includes(node.name?.text)),
@@ -116,7 +120,9 @@ export function typesFile(document, operations) {
 function simplified(value) {
   if (Array.isArray(value)) return value.map(simplified);
   if (typeof value !== 'object' || value === null) return value;
-  const hidden = ['discriminator', 'example', 'examples', ...(isAnyString(value) ? ['anyOf'] : [])];
+  const hidden = ['discriminator', 'example', 'examples'];
+  // Beside alternatives, openapi-typescript would add the type as one of them.
+  if (value.anyOf) hidden.push(isAnyString(value) ? 'anyOf' : 'type');
   return Object.fromEntries(
     Object.entries(isAnyString(value) ? { ...value, type: 'string' } : value)
       .filter(([name]) => !hidden.includes(name))
@@ -132,8 +138,34 @@ function simplified(value) {
 function isAnyString({ type, anyOf }) {
   if (!Array.isArray(anyOf)) return false;
   const isString = (/** @type {Json} */ each) => (each.type ?? type) === 'string';
-  const isOpen = (/** @type {Json} */ each) => each.const === undefined && each.enum === undefined;
+  const isOpen = (/** @type {Json} */ each) =>
+    each.const === undefined && each.enum === undefined && prefixOf(each) === undefined;
   return anyOf.every(isString) && anyOf.some(isOpen);
+}
+
+/**
+ * Returns what all strings of a schema begin with, if that is a word with a dot, such as `field.`.
+ *
+ * @param {Json} schema
+ * @returns {string | undefined}
+ */
+function prefixOf({ type, pattern }) {
+  const word = type === 'string' ? /^\^(\w+)\\\./.exec(pattern)?.[1] : undefined;
+  return word === undefined ? undefined : `${word}.`;
+}
+
+/**
+ * Returns the type of strings with a prefix, such as `field.${string}`; undefined for other schemas.
+ *
+ * @param {Json} schema
+ */
+function prefixedString(schema) {
+  const prefix = prefixOf(schema);
+  if (prefix === undefined) return undefined;
+  const anyString = ts.factory.createKeywordTypeNode(ts.SyntaxKind.StringKeyword);
+  return ts.factory.createTemplateLiteralType(ts.factory.createTemplateHead(prefix), [
+    ts.factory.createTemplateLiteralTypeSpan(anyString, ts.factory.createTemplateTail('')),
+  ]);
 }
 
 /** @param {Json} properties */

@@ -90,7 +90,11 @@ export type { CustomFieldChanges, CustomFieldRecord } from './custom-fields/doma
 export {
   type FieldCondition,
   type FieldFilter,
+  type FieldSort,
+  isFieldSort,
   parseFieldFilters,
+  parseFieldSort,
+  type SortedField,
   storedValues,
   valueErrors,
 } from './custom-fields/domain/field-value.js';

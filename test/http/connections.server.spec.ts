@@ -597,6 +597,7 @@ describe('Client isolation', () => {
       const refused = await Promise.all([
         search(token),
         token.get('/projects/acme/feedback?count=true'),
+        token.get('/projects/acme/feedback?sort=field.effort'),
         token.get('/projects/acme/feedback/similar?title=dark'),
         token.get('/projects/acme/feedback/stats'),
         callTool(token),

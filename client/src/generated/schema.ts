@@ -1353,6 +1353,7 @@ export interface components {
         | 'field_in_use'
         | 'not_taken'
         | 'no_range'
+        | 'not_sortable'
         | 'chat_without_webhook'
         | 'insufficient_role'
         | 'already_member'
@@ -4307,15 +4308,18 @@ export interface operations {
         pinned?: boolean;
         /** @description Returns feedback whose title or description contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words. */
         q?: string;
-        /** @description Sort order. `relevance` requires `q`, and `most_revenue` the role `editor`. */
+        /** @description Sort order. `relevance` requires `q`, and `most_revenue` the role `editor`. `field.{key}` sorts by a field of the project, and `field.{key}.desc` in the opposite order; feedback without a value is last in both. An unknown field returns 400, and so does one of the type `choices`. */
         sort?:
-          | 'newest'
-          | 'oldest'
-          | 'recently_updated'
-          | 'most_upvoted'
-          | 'most_commented'
-          | 'relevance'
-          | 'most_revenue';
+          | (
+              | 'newest'
+              | 'oldest'
+              | 'recently_updated'
+              | 'most_upvoted'
+              | 'most_commented'
+              | 'relevance'
+              | 'most_revenue'
+            )
+          | `field.${string}`;
         /** @description Returns feedback that the company with this external id wants: people of it submitted it, voted for it, or did so for feedback merged into it. Requires the role `editor`. */
         company?: string;
         /** @description Returns feedback that this user submitted; `me` stands for the caller. */
@@ -6155,8 +6159,10 @@ export interface operations {
         pinned?: boolean;
         /** @description Returns feedback whose title or description contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words. */
         q?: string;
-        /** @description Sort order. `relevance` requires `q`. */
-        sort?: 'newest' | 'oldest' | 'recently_updated' | 'most_upvoted' | 'most_commented' | 'relevance';
+        /** @description Sort order. `relevance` requires `q`. `field.{key}` sorts by a field of the project, and `field.{key}.desc` in the opposite order; feedback without a value is last in both. An unknown field returns 400, and so does one of the type `choices`. */
+        sort?:
+          | ('newest' | 'oldest' | 'recently_updated' | 'most_upvoted' | 'most_commented' | 'relevance')
+          | `field.${string}`;
         /** @description Members that the records have in addition to the others, with commas between. */
         include?: (
           | 'board'

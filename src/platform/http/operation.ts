@@ -12,7 +12,7 @@ import type { JsonSchema } from '../../shared/rules.js';
 import { AccessGuard } from './access.guard.js';
 import type { RecordClass } from './api-record.js';
 import { InputGuard } from '../input/index.js';
-import { ExpensiveRead, ParallelReadsGuard } from '../rate-limit/index.js';
+import { ExpensiveRead, type IsExpensive, ParallelReadsGuard } from '../rate-limit/index.js';
 import type { ApiError } from '../problems/index.js';
 import { ProblemFilter } from './problem.filter.js';
 import { ResponseInterceptor } from './response.interceptor.js';
@@ -42,10 +42,10 @@ export interface OperationDescription {
   /** The meaning of each successful status, for operations with several. */
   readonly statuses?: Readonly<Record<number, string>>;
   /**
-   * Set for a read that takes long: a token can run only a few of them in parallel. Lists count as such if they are
-   * searched or counted.
+   * Set for a read that takes long, always or with some queries: a token can run only a few of them in parallel. Lists
+   * count as such if they are searched or counted.
    */
-  readonly expensive?: true;
+  readonly expensive?: true | IsExpensive;
   /** An example of the body. */
   readonly body?: object;
   /** Problems beyond those that follow from route, input, scope and role. */
@@ -94,7 +94,7 @@ export function Operation(description: OperationDescription): MethodDecorator {
     ...Object.entries(statuses).map(([status, meaning]) =>
       ApiResponse({ status: Number(status), description: meaning }),
     ),
-    ...(expensive ? [ExpensiveRead(true)] : []),
+    ...(expensive ? [ExpensiveRead(expensive)] : []),
     ...(list || expensive ? [UseGuards(ParallelReadsGuard)] : []),
     UseGuards(InputGuard),
     UseInterceptors(ResponseInterceptor),

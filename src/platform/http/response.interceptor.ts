@@ -54,7 +54,7 @@ export class ResponseInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const response = context.switchToHttp().getResponse<Response>();
     const handle = () => lastValueFrom<unknown>(next.handle());
-    const isExpensive = this.reflector.get(ExpensiveRead, context.getHandler());
+    const isExpensive = this.reflector.get(ExpensiveRead, context.getHandler()) === true;
     const operate = async () =>
       this.prepare(response, await (isExpensive ? this.read(response, handle) : handle()));
     return from(this.idempotency.run(context, operate));

@@ -133,7 +133,7 @@ function traitsOf(
     isPublic,
     isResource,
     // Lists are, if they search or count.
-    isExpensive: expensive === true || list !== undefined,
+    isExpensive: (expensive ?? list) !== undefined,
     fileKind,
     bodyClass: fileKind ? undefined : taken,
     // A key belongs to a user.

@@ -73,7 +73,7 @@ export function typeOf(schema: Schema): Html {
   if (name !== undefined) return html`<a href="#schema-${name}">${name}</a>`;
   if (allOf?.[0]) return typeOf(allOf[0]);
   if (anyOf) {
-    const options = anyOf.map((each) => typeOf({ type, ...each }));
+    const options = anyOf.map((each) => (each.enum ? namesOf(each.enum) : typeOf({ type, ...each })));
     return html`${options.map((option, index) => [index > 0 && ' or ', option])}`;
   }
   if (items) return html`array of ${typeOf(items)}`;
@@ -82,13 +82,16 @@ export function typeOf(schema: Schema): Html {
   return html`${format ?? type}`;
 }
 
+function namesOf(values: readonly unknown[]): Html {
+  return html`${values.map((value, index) => [index > 0 && ', ', html`<code>${String(value)}</code>`])}`;
+}
+
 /** Returns what a value has to comply with. Descriptions say in words what regular expressions would. */
 function limitsOf(schema: Schema): Html[] {
   const { minimum, maximum, minLength, maxLength, maxItems } = schema;
   const values = schema.enum ?? schema.items?.enum ?? [];
   return [
-    values.length > 0 &&
-      html`One of ${values.map((value, index) => [index > 0 && ', ', html`<code>${String(value)}</code>`])}.`,
+    values.length > 0 && html`One of ${namesOf(values)}.`,
     minimum !== undefined && html`At least ${minimum}.`,
     maximum !== undefined && html`At most ${maximum}.`,
     minLength !== undefined && html`At least ${minLength} ${minLength === 1 ? 'character' : 'characters'}.`,

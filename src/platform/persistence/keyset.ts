@@ -6,8 +6,8 @@ import { asJson, isoTimestamp } from './json.js';
 /** A column that a list is sorted by. It has a value in every row: `coalesce` replaces null. */
 export interface KeysetColumn<Row> {
   readonly sql: string;
-  /** An `integer` has at most 9 digits, a `bigint` at most 16, and neither is negative. */
-  readonly type: 'timestamptz' | 'uuid' | 'integer' | 'bigint' | 'text';
+  /** An `integer` has at most 9 digits, a `bigint` at most 16, and neither is negative. A `float8` is finite. */
+  readonly type: 'timestamptz' | 'uuid' | 'integer' | 'bigint' | 'float8' | 'text';
   /**
    * Returns the column's value, read off a record; absent where records do not have it. If it is absent in one column, the
    * statement also selects the values of all.
@@ -41,6 +41,7 @@ const isOfType: Record<KeysetColumn<never>['type'], (value: string) => boolean> 
   uuid: isUuid,
   integer: (value) => /^\d{1,9}$/.test(value),
   bigint: (value) => /^\d{1,16}$/.test(value),
+  float8: (value) => value !== '' && Number.isFinite(Number(value)),
   text: () => true,
 };
 

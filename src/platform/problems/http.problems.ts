@@ -54,10 +54,10 @@ export const httpProblems = {
 
   tooManyParallelReads: (limit: number) =>
     new Problem(429, 'too_many_parallel_reads', {
-      detail: `The limit is ${limit} searches, counts and calls of tools, and as many streams, in progress for each access token, and for each user named in On-Behalf-Of, and four times as many for all tokens of a user.`,
+      detail: `The limit is ${limit} searches, counts, lists sorted by a field and calls of tools, and as many streams, in progress for each access token, and for each user named in On-Behalf-Of, and four times as many for all tokens of a user.`,
       headers: { 'Retry-After': '1' },
       remedy:
-        'The request has waited for a second. Wait for the end of a response to another search (`q`, similar feedback), count (`count=true`, feedback stats), call of a tool (`/mcp`) or stream (`application/x-ndjson`), and repeat the request. A token that serves several users should name them in `On-Behalf-Of`.',
+        'The request has waited for a second. Wait for the end of a response to another search (`q`, similar feedback), count (`count=true`, feedback stats), list sorted by a field, call of a tool (`/mcp`) or stream (`application/x-ndjson`), and repeat the request. A token that serves several users should name them in `On-Behalf-Of`.',
     }),
 
   // Problems of bodies.

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { ParsedUrlQuery } from 'node:querystring';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
@@ -9,8 +10,11 @@ import { httpProblems } from '../problems/index.js';
 import { addressKey, tokenKey } from './rate-limiter.js';
 import { whenClosed } from './when-closed.js';
 
-/** Marks reads that are always expensive. Lists are if they search or count, or are streamed as a whole. */
-export const ExpensiveRead = Reflector.createDecorator<true>();
+/** Returns whether a read with this query is expensive. */
+export type IsExpensive = (query: ParsedUrlQuery) => boolean;
+
+/** Marks reads that are expensive, always or with some queries. Lists are if they search or count, or are streamed as a whole. */
+export const ExpensiveRead = Reflector.createDecorator<true | IsExpensive>();
 
 /** How long a read waits for another one of its client to end, in milliseconds. */
 const maxWaitMs = 1_000;
@@ -96,7 +100,8 @@ export class ParallelReadsGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
-    const isExpensive = this.reflector.get(ExpensiveRead, context.getHandler()) || searchesOrCounts(request);
+    const marked = this.reflector.get(ExpensiveRead, context.getHandler()) as true | IsExpensive | undefined;
+    const isExpensive = marked === true || hasExpensiveQuery(request, marked);
     if (isExpensive || asksForStream(request)) {
       const response = context.switchToHttp().getResponse<Response>();
       const { userId } = request;
@@ -113,8 +118,8 @@ export class ParallelReadsGuard implements CanActivate {
   }
 }
 
-function searchesOrCounts(request: Request): boolean {
+function hasExpensiveQuery(request: Request, isExpensive: IsExpensive = () => false): boolean {
   if (!request.url.includes('?')) return false;
-  const { q, count } = queryOf(request);
-  return q !== undefined || count === 'true';
+  const query = queryOf(request);
+  return query['q'] !== undefined || query['count'] === 'true' || isExpensive(query);
 }

@@ -1,6 +1,6 @@
 import type { Page, PageRequest, TagRecord, Versioned } from '../../../shared/records.js';
 import type { JsonObject } from '../../../shared/rules.js';
-import type { FieldFilter, ProjectReader, StatusKind } from '../../../project/index.js';
+import type { FieldFilter, FieldSort, ProjectReader, StatusKind } from '../../../project/index.js';
 import type { Approval } from '../domain/approval.js';
 import type { FeedbackView, ViewedFeedback } from './feedback-view.js';
 
@@ -28,9 +28,9 @@ export const sorts = [...publicSorts, 'most_revenue'] as const;
 /**
  * The order of a list of feedback. `relevance` requires a search text. It ranks matches of all words in the title
  * first, then prefix matches in the title, prefix matches elsewhere, and matches with typos; newest first within each
- * rank. `most_revenue` is for editors.
+ * rank. `most_revenue` is for editors. Feedback without a value of the field that a {@link FieldSort} names is last.
  */
-export type Sort = (typeof sorts)[number];
+export type Sort = (typeof sorts)[number] | FieldSort;
 
 /** The merges that a feedback record takes part in. */
 export interface MergeState {
@@ -111,7 +111,7 @@ export abstract class FeedbackQueries {
    * Returns a page of the approved feedback that is not merged, or with `mergedInto` of what is merged into one.
    *
    * @throws InvalidInput when the project has no status with one of the keys, the reader sees no board with one of the
-   * slugs, or a filter by a field does not fit a field that the reader sees
+   * slugs, or a filter or the order does not fit a field that the reader sees
    */
   abstract list(
     reader: ProjectReader,

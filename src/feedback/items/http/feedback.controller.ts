@@ -20,7 +20,7 @@ import { requireRevenue, revenueRefused, type ViewedFeedback, viewOf } from '../
 import { FeedbackService } from '../application/feedback.service.js';
 import { FeedbackMerged, IsMergeTarget, NotApproved } from '../domain/feedback.errors.js';
 import { BulkUpdateFeedbackDto, SubmitFeedbackDto, UpdateFeedbackDto } from './feedback.dto.js';
-import { FeedbackListQuery, FeedbackQuery, SimilarFeedbackQuery } from './feedback-list.dto.js';
+import { FeedbackListQuery, FeedbackQuery, SimilarFeedbackQuery, sortsByField } from './feedback-list.dto.js';
 import { RedirectMerged } from './redirect-merged.js';
 import { ShowsFeedback, withMembers } from './shows-feedback.js';
 import { feedbackParameter } from './feedback.problems.js';
@@ -98,6 +98,7 @@ export class FeedbackController {
     description:
       'Returns the newest feedback first, unless `sort` is set. Merged feedback is excluded, and so is what has not been approved, unless `approval` is set.',
     list: FeedbackResponse,
+    expensive: sortsByField,
     problems: [revenueRefused],
   })
   @RequirePermission(permissions.read)

@@ -3,8 +3,11 @@ import {
   type CustomFieldRecord,
   type FieldCondition,
   type FieldFilter,
+  type FieldSort,
   parseFieldFilters,
+  parseFieldSort,
   type ProjectReader,
+  type SortedField,
 } from '../../../project/index.js';
 import { indexedValue } from './field-values.js';
 
@@ -30,19 +33,36 @@ export interface FoundByField {
  */
 export async function findByFields(
   sql: Sql,
-  { projectId, hiddenFields }: ProjectReader,
+  reader: ProjectReader,
   filters: readonly FieldFilter[],
   canLead: boolean,
 ): Promise<FoundByField[]> {
   if (filters.length === 0) return [];
-  const fields = await sql.read<CustomFieldRecord & { key: string }>(
+  const conditions = parseFieldFilters(await fieldsFor(sql, reader), filters);
+  if (canLead && conditions.length === 1 && isLookedUp(conditions[0]!))
+    return [{ condition: conditions[0]! }];
+  return Promise.all(conditions.map((condition) => find(sql, reader.projectId, condition)));
+}
+
+/**
+ * Returns the field that an order names.
+ *
+ * @throws InvalidInput when the reader sees no such field, or lists cannot be sorted by it
+ */
+export async function findSortedField(
+  sql: Sql,
+  reader: ProjectReader,
+  sort: FieldSort,
+): Promise<SortedField> {
+  return parseFieldSort(await fieldsFor(sql, reader), sort);
+}
+
+/** Returns the fields that the reader sees. */
+function fieldsFor(sql: Sql, { projectId, hiddenFields }: ProjectReader): Promise<CustomFieldRecord[]> {
+  return sql.read<CustomFieldRecord & { key: string }>(
     'select key, type, options from project_fields where project_id = $1 and key <> all ($2::text[])',
     [projectId, hiddenFields],
   );
-  const conditions = parseFieldFilters(fields, filters);
-  if (canLead && conditions.length === 1 && isLookedUp(conditions[0]!))
-    return [{ condition: conditions[0]! }];
-  return Promise.all(conditions.map((condition) => find(sql, projectId, condition)));
 }
 
 async function find(sql: Sql, projectId: string, condition: FieldCondition): Promise<FoundByField> {

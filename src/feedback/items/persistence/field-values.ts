@@ -5,10 +5,15 @@ import type { JsonObject } from '../../../shared/rules.js';
 /** The maximum length of a value in the index. A row of a B-tree has at most some 2,700 bytes. */
 const maxIndexedLength = 200;
 
-/** Returns a value of a field as the index has it. */
+/** The length of the beginning of a longer value, which is in the index for the order of values. */
+const sortedLength = 150;
+
+/** Returns a value of a field as the index has it: a longer one is its beginning and a hash. */
 export function indexedValue(value: unknown): string {
   const text = String(value);
-  return text.length <= maxIndexedLength ? text : createHash('sha256').update(text).digest('base64url');
+  if (text.length <= maxIndexedLength) return text;
+  const beginning = text.slice(0, sortedLength).replace(/\p{Surrogate}$/u, '');
+  return beginning + createHash('sha256').update(text).digest('base64url');
 }
 
 /** Feedback with the values of its fields. */

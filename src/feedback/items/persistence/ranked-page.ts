@@ -16,7 +16,7 @@ export async function rankedPage<Row>(
   { limit, after }: Omit<PageRequest, 'count'>,
 ): Promise<Page<Row>> {
   const [first = '0', ...position] = after ?? [];
-  if (!/^\d$/.test(first) || Number(first) >= lists.length) throw invalidCursor();
+  if (!/^\d{1,3}$/.test(first) || Number(first) >= lists.length) throw invalidCursor();
   const lines: string[] = [];
   let bytes = 0;
   const pageWith = (next?: string[]) => pageOfJson<Row>(lines.join('\n'), next ? { next } : {});
@@ -33,6 +33,23 @@ export async function rankedPage<Row>(
     if (page.next) return pageWith([String(number), ...page.next]);
   }
   return pageWith();
+}
+
+/** Returns one page of a list, whose parts are read one after the other. */
+export async function pageOfParts<Row>(
+  sql: Sql,
+  list: KeysetList<Row>,
+  parts: readonly KeysetList<Row>[],
+  request: PageRequest,
+): Promise<Page<Row>> {
+  const page = await rankedPage<Row>(
+    sql,
+    parts.map((part) => async () => part),
+    request,
+  );
+  if (!request.count) return page;
+  const { total = 0 } = await sql.page(list, { limit: 1, count: true });
+  return withTotal(page, total);
 }
 
 /** Returns the page with the number of records in the whole list. Does not parse the records. */

@@ -13,7 +13,13 @@ import {
   type RunStatement,
 } from '../../../platform/persistence/index.js';
 import { pageOrLenient, type SearchedWord, searchedWords } from '../../../platform/search/index.js';
-import { type ProjectReader, type StatusKind, tagKey, UnknownStatus } from '../../../project/index.js';
+import {
+  isFieldSort,
+  type ProjectReader,
+  type StatusKind,
+  tagKey,
+  UnknownStatus,
+} from '../../../project/index.js';
 import { type Page, pageOfJson, type PageRequest, Versioned } from '../../../shared/records.js';
 import { isUuid, type JsonObject } from '../../../shared/rules.js';
 import {
@@ -22,6 +28,7 @@ import {
   FeedbackQueries,
   type FeedbackStatsRecord,
   type Sort,
+  type sorts,
 } from '../application/feedback.queries.js';
 import type { FeedbackView, ViewedFeedback } from '../application/feedback-view.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
@@ -30,10 +37,11 @@ import { feedbackConditions, hasApproval, expectBoards } from './feedback-condit
 import { feedbackWords } from './feedback-search.js';
 import { countFeedback } from './feedback-stats.js';
 import { findByCompany } from '../../revenue/persistence/company-conditions.js';
-import { findByFields } from './field-conditions.js';
+import { findByFields, findSortedField } from './field-conditions.js';
+import { byField } from './field-order.js';
 import { findMatches } from './find-matches.js';
-import { rankedPage, withTotal } from './ranked-page.js';
-import { revenuePage } from '../../revenue/persistence/revenue-page.js';
+import { pageOfParts, rankedPage, withTotal } from './ranked-page.js';
+import { byRevenue } from '../../revenue/persistence/revenue-page.js';
 import { type Match, matchOf, ranksOf } from './relevance.js';
 import { findSimilar } from './similar-feedback.js';
 import { andVisible, isVisible, seesAll, seesAllApproved } from './visible-feedback.js';
@@ -58,12 +66,12 @@ const createdAt: KeysetColumn<FeedbackRecord> = {
 
 const idColumn: KeysetColumn<FeedbackRecord> = { sql: 'f.id', type: 'uuid', of: (record) => record.id };
 
-const sortColumns: Record<Sort, KeysetColumn<FeedbackRecord>> = {
+const sortColumns: Record<(typeof sorts)[number], KeysetColumn<FeedbackRecord>> = {
   newest: createdAt,
   oldest: createdAt,
   relevance: createdAt,
   recently_updated: { sql: 'f.updated_at', type: 'timestamptz' },
-  // The order of the feedback that no company wants: see `revenuePage`.
+  // The order of the feedback that no company wants: see `byRevenue`.
   most_revenue: createdAt,
   most_upvoted: { sql: 'f.upvotes', type: 'integer', of: (record) => String(record.upvotes) },
   most_commented: { sql: 'f.comment_count', type: 'integer', of: (record) => String(record.comment_count) },
@@ -111,12 +119,15 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     const tagIds = await this.tagIds(projectId, filter.tags ?? []);
     const statuses = await this.statuses(projectId, filter);
     if (!tagIds || statuses?.length === 0) return { records: [], ...(page.count ? { total: 0 } : {}) };
-    const canLead = filter.text === undefined && tagIds.length === 0 && sortColumns[sort] === createdAt;
+    const sortedField = isFieldSort(sort) ? await findSortedField(this.sql, reader, sort) : undefined;
+    const sortColumn = isFieldSort(sort) ? createdAt : sortColumns[sort];
+    const canLead =
+      filter.text === undefined && tagIds.length === 0 && !sortedField && sortColumn === createdAt;
     const fields = await findByFields(this.sql, reader, filter.fields ?? [], canLead);
     const resolved = { ...filter, statuses };
     const company = await findByCompany(this.sql, projectId, filter.company);
     const { conditions, by, isPlanned } = feedbackConditions(reader, resolved, tagIds, fields, company, sort);
-    const order = timeOrders[by] ?? [sortColumns[sort], idColumn];
+    const order = timeOrders[by] ?? [sortColumn, idColumn];
     const descending = sort !== 'oldest';
     const sorted = by === 's' ? orderOf({ order, descending }) : undefined;
     const matches = (match: Match, all: Conditions) =>
@@ -133,10 +144,12 @@ export class SqlFeedbackQueries extends FeedbackQueries {
         isUnprepared: match !== undefined || isPlanned,
       };
     };
-    const pageOf = async (match: Match | undefined, request: PageRequest) =>
-      sort === 'most_revenue'
-        ? revenuePage(this.sql, await listOf(match), request)
-        : this.sql.page(await listOf(match), request);
+    const pageOf = async (match: Match | undefined, request: PageRequest) => {
+      const list = await listOf(match);
+      if (sortedField) return pageOfParts(this.sql, list, byField(list, sortedField), request);
+      if (sort === 'most_revenue') return pageOfParts(this.sql, list, byRevenue(list), request);
+      return this.sql.page(list, request);
+    };
     if (filter.text === undefined) return pageOf(undefined, page);
     const text = filter.text;
     return pageOrLenient(async (isLenient, request) => {

@@ -83,7 +83,7 @@ export class Feedback1763600003000 implements MigrationInterface {
         -- Deletes the values with the project before PostgreSQL checks that no definition of theirs is missing.
         project_id uuid not null references projects (id) on delete cascade,
         key text collate "C" not null,
-        -- Long texts are stored as a hash.
+        -- Long texts are stored as their beginning and a hash.
         value text collate "C" not null,
         -- The value of a number, in the order of numbers.
         number double precision,

@@ -39,6 +39,7 @@ import {
   PublicRoadmapQuery,
   PublicSimilarFeedbackQuery,
 } from './public-feedback.dto.js';
+import { sortsByField } from '../../items/http/feedback-list.dto.js';
 import { RedirectMerged } from '../../items/http/redirect-merged.js';
 
 /** Requires the feedback of the project in the path to be public. */
@@ -77,6 +78,7 @@ export class PublicFeedbackController {
     description:
       'Returns the newest feedback first, unless `sort` is set, if the setting `public_feedback` is on. Merged feedback is excluded.',
     list: PublicFeedbackResponse,
+    expensive: sortsByField,
   })
   async list(
     @CurrentPublicProject() project: PublicFeedbackProject,

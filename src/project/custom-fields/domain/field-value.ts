@@ -118,10 +118,32 @@ export interface FieldCondition {
   readonly max?: string | number;
 }
 
+/** An order by the values of a field as a request has it: `field.{key}`, or `field.{key}.desc` for the opposite one. */
+export type FieldSort = `${typeof fieldPrefix}${string}`;
+
+const descendingSuffix = '.desc';
+
+export function isFieldSort(sort: string): sort is FieldSort {
+  return sort.startsWith(fieldPrefix);
+}
+
+/** A field by whose values a list is sorted. */
+export interface SortedField {
+  readonly field: CustomFieldRecord;
+  readonly descending: boolean;
+}
+
 /** There is no such field for the reader. */
 export class UnknownField extends InvalidInput {
   constructor(parameter: string) {
     super([{ parameter, ...unknownField }]);
+  }
+}
+
+class NotSortable extends InvalidInput {
+  constructor() {
+    const detail = 'Lists cannot be sorted by a field of the type choices, which has several values.';
+    super([{ parameter: 'sort', code: 'not_sortable', detail }]);
   }
 }
 
@@ -154,6 +176,21 @@ export function parseFieldFilters(
   }
   if (errors.length > 0) throw new InvalidInput(errors);
   return [...conditions.values()];
+}
+
+/**
+ * Returns the field that an order names.
+ *
+ * @param fields those that exist for the reader
+ * @throws InvalidInput when the field does not exist, or feedback can have several values of it
+ */
+export function parseFieldSort(fields: readonly CustomFieldRecord[], sort: FieldSort): SortedField {
+  const descending = sort.endsWith(descendingSuffix);
+  const key = sort.slice(fieldPrefix.length, descending ? -descendingSuffix.length : undefined);
+  const field = fields.find((each) => each.key === key);
+  if (!field) throw new UnknownField('sort');
+  if (field.type === 'choices') throw new NotSortable();
+  return { field, descending };
 }
 
 /** A number of JSON (RFC 8259 §6): what is written to a field can be sent as a filter. */
