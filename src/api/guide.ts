@@ -123,10 +123,10 @@ contains the whole quota: \`"default";q=1200;w=60\` means 1200 requests per 60 s
 and \`Retry-After\` contains the number of seconds to wait.
 
 Each token may have a few expensive reads, and as many streams, in progress at once. Expensive reads are searches, counts,
-lists sorted by a field, similar feedback, statistics, the roadmap, feeds and the export of a user. Further ones wait up to a second, and then
-return 429. A token that serves many users, such as the token of a web site, can name the user in the header \`On-Behalf-Of\`, by any
-text: the limit of expensive reads then applies to each of them. All of them share the quota per minute, and the header gives no
-rights.
+lists sorted by a field, similar feedback, statistics, the roadmap, feeds and the export of a user. Further ones wait up to a
+second, and then return 429. A token that serves many users, such as the token of a web site, can name the user in the header
+\`On-Behalf-Of\`, by any text: the limit of expensive reads then applies to each of them. All of them share the quota per minute,
+and the header gives no rights.
 
 ## Redirects
 
