@@ -5721,7 +5721,7 @@ export interface operations {
       query?: {
         /** @description Whether to report what would be imported, and store nothing. */
         dry_run?: boolean;
-        /** @description Whether to record the events of the created and updated records, which webhooks and chat receive. */
+        /** @description Whether to record the events of the created and updated records, as if people had made the changes: webhooks, chat, notifications and mails are sent, and people are subscribed. */
         notify?: boolean;
         /** @description Whether tags that neither the project nor a `tag` record of the file has are created or left out. */
         unknown_tags?: 'create' | 'skip';

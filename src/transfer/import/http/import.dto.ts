@@ -30,7 +30,7 @@ export class StartImportQuery {
   @QueryFlag('Whether to report what would be imported, and store nothing.')
   dry_run?: boolean;
   @QueryFlag(
-    'Whether to record the events of the created and updated records, which webhooks and chat receive.',
+    'Whether to record the events of the created and updated records, as if people had made the changes: webhooks, chat, notifications and mails are sent, and people are subscribed.',
   )
   notify?: boolean;
   @QueryParam(oneOf(['create', 'skip']), {
