@@ -212,19 +212,25 @@ async function costOf(run: (text: string) => unknown, text: string): Promise<num
 }
 
 /**
- * Returns whether a call takes about twice as long for twice the text, and not four times. It compares CPU time, which does not
- * depend on other processes, and repeats what the garbage collection and the compiler may have disturbed.
+ * Returns whether a call takes about twice as long for twice the text, and not four times. It compares CPU time, which hardly depends
+ * on other processes, repeats what the compiler may have disturbed, and then compares longer texts: where only the longer one of two
+ * needs garbage collection, it takes more than twice as long.
  */
 async function growsLinearly(
   run: (text: string) => unknown,
   textOf: (length: number) => string,
 ): Promise<boolean> {
-  let [half, whole] = [Infinity, Infinity];
-  for (let attempt = 0; attempt < 8; attempt++) {
-    whole = Math.min(whole, await costOf(run, textOf(length)));
-    if (whole < comparable) return true;
-    half = Math.min(half, await costOf(run, textOf(length / 2)));
-    if (whole / half < 3) return true;
+  for (const [longer, attempts] of [
+    [length, 5],
+    [2 * length, 4],
+  ] as const) {
+    let [half, whole] = [Infinity, Infinity];
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      whole = Math.min(whole, await costOf(run, textOf(longer)));
+      if (whole < comparable) return true;
+      half = Math.min(half, await costOf(run, textOf(longer / 2)));
+      if (whole / half < 3) return true;
+    }
   }
   return false;
 }
