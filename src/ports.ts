@@ -15,7 +15,7 @@ type ModuleName = keyof CheckedLayout['modules'];
 
 type Port = abstract new (...parameters: never[]) => object;
 
-/** What there is to check about a port. */
+/** What startup checks about a port that a host provides. */
 interface PortDescription {
   /** The names of what the service uses of it. */
   readonly members: readonly string[];

@@ -4,7 +4,7 @@ import { maxAttachments, maxUnattached, unattachedFor } from '../../src/attachme
 import { maxUploads, maxUploadsOfUser } from '../../src/attachments/http/parallel-uploads.js';
 import { maxLinks } from '../../src/changelog/linked-feedback/domain/feedback-link.errors.js';
 import { maxReplies } from '../../src/feedback/comments/domain/comment.errors.js';
-import { maxMerged } from '../../src/feedback/items/domain/feedback.errors.js';
+import { maxMerged } from '../../src/feedback/items/domain/merge-rules.js';
 import { maxBulkSize } from '../../src/feedback/items/application/bulk.service.js';
 import { maxFieldBytes } from '../../src/feedback/items/domain/field-values.js';
 import { maxTokens } from '../../src/identity/access-tokens/domain/access-token.js';

@@ -15,7 +15,7 @@ export class NotificationsResource extends Resource {
   /**
    * List the caller's notifications.
    *
-   * Returns what happened to what the caller is subscribed to, newest first, in all projects, or in the one that the token is bound to. Nobody is notified of their own actions. Those of what the caller cannot see any more are left out, so a page may be shorter than `limit`, even empty: follow `Link`. They are kept for 90 days. `X-Unread-Count` is the number of unread ones, at most 100.
+   * Returns what happened to what the caller is subscribed to, newest first, in all projects, or in the one that the token is bound to. Nobody is notified of their own actions. Notifications about what the caller can no longer see are left out, so a page may be shorter than `limit`, even empty: follow `Link`. They are kept for 90 days. `X-Unread-Count` is the number of unread ones, at most 100.
    *
    * Requires the scope `read`.
    */

@@ -2420,27 +2420,27 @@ export interface components {
       avatar_url: string;
     };
     PutBoardRequest: {
-      /** @description Name. That of a new board is made of its slug by default. */
+      /** @description Name. A new board is named after its slug by default. */
       name?: string;
       /** @description What belongs on the board. Plain text or Markdown. */
       description?: string;
       /** @description Place. A new board is the last one by default. */
       position?: number;
       /**
-       * @description Who sees the feedback on the board. That of a new board is `public` by default.
+       * @description Who sees the feedback on the board. A new board has `public` by default.
        * @enum {string}
        */
       visibility?: 'public' | 'members' | 'own' | 'editors';
       /**
-       * @description Who can submit feedback to the board. That of a new board is `contributors` by default.
+       * @description Who can submit feedback to the board. A new board has `contributors` by default.
        * @enum {string}
        */
       submission?: 'contributors' | 'editors';
     };
     PutCompanyRequest: {
-      /** @description Name. That of a new company is its id by default. */
+      /** @description Name. A new company has its id as name by default. */
       name?: string;
-      /** @description What the company pays, in a unit that the team chooses. That of a new company is 0 by default. */
+      /** @description What the company pays, in a unit that the team chooses. 0 by default in a new company. */
       revenue?: number;
       /** @description Metadata, which replaces the former. */
       metadata?: {
@@ -2448,7 +2448,7 @@ export interface components {
       };
     };
     PutFieldRequest: {
-      /** @description Name. That of a new field is made of its key by default. */
+      /** @description Name. A new field is named after its key by default. */
       name?: string;
       /**
        * @description Type of the values. It cannot change while feedback has values. Default: `text`.
@@ -2483,12 +2483,12 @@ export interface components {
       company?: string;
     };
     PutStatusRequest: {
-      /** @description Name. That of a new status is made of its key by default. */
+      /** @description Name. A new status is named after its key by default. */
       name?: string;
-      /** @description Color. That of a new status is `#6b7280` by default. */
+      /** @description Color. A new status has `#6b7280` by default. */
       color?: string;
       /**
-       * @description Meaning. That of a new status is `open` by default.
+       * @description Meaning. A new status has `open` by default.
        * @enum {string}
        */
       kind?: 'open' | 'planned' | 'active' | 'done' | 'closed';
@@ -2498,7 +2498,7 @@ export interface components {
       on_roadmap?: boolean;
     };
     PutTagRequest: {
-      /** @description Color of the tag. That of a new tag is `#6b7280` by default. */
+      /** @description Color of the tag. A new tag has `#6b7280` by default. */
       color?: string;
       /** @description Name of the tag, unique within the project (case-insensitive). */
       name?: string;

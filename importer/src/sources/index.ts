@@ -165,7 +165,7 @@ async function recognizeZip(path: string, signal: AbortSignal): Promise<Format> 
   if (archive.names.includes('posts.json')) return 'fider-zip';
   if (archive.names.some((name) => ['posts.csv', 'changelog.csv'].includes(name))) return 'quackback-zip';
   if (archive.names.some(isClearFlaskEntry)) return 'clearflask-zip';
-  throw unknownFile('The archive has neither the tables of Fider nor those of Quackback or ClearFlask.');
+  throw unknownFile('The archive has neither the tables of Fider nor tables of Quackback or ClearFlask.');
 }
 
 function recognizeJson(text: string): Format {

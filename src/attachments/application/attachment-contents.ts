@@ -38,9 +38,9 @@ export interface NewContent extends AttachmentProperties {
 }
 
 /**
- * Stores the contents of files: in the storage of a host, if it provides one, otherwise in the database. Those of imports, and
- * those that were stored before the host provided a storage, are moved from the database in the background, so that an import
- * stays one transaction for each of its batches.
+ * Stores the contents of files: in the storage of a host, if it provides one, otherwise in the database. Contents of
+ * imports, and contents that were stored before the host provided a storage, are moved from the database in the background, so that
+ * an import stays one transaction for each of its batches.
  */
 export class AttachmentContents {
   constructor(

@@ -21,7 +21,7 @@ export const projectFieldErrors: Readonly<Record<string, string>> = {
   field_in_use: 'is used by values of feedback',
   not_taken: 'is not accepted by this type of field',
   no_range: 'is a range, which only fields of the types `number` and `date` have',
-  not_sortable: 'sorts by a field of the type `choices`, of which feedback has several values',
+  not_sortable: 'sorts by a field of the type `choices`, which has several values',
   chat_without_webhook: 'would enable the chat without a webhook URL',
   insufficient_role: 'requires a higher role',
   already_member: 'is the e-mail address of a member',

@@ -40,9 +40,6 @@ export class FeedbackNotMerged extends DomainError {
   }
 }
 
-/** The maximum number of feedback items merged into one target. Each event of the target lists their ids. */
-export const maxMerged = 1_000;
-
 export class MergeRefused extends DomainError {
   override readonly remedy =
     'Choose a target that is not merged itself, and into which fewer than 1,000 are merged. Chains and cycles of merges are not possible.';

@@ -1,4 +1,7 @@
-import { FeedbackMerged, maxMerged, MergeRefused, NotApproved } from './feedback.errors.js';
+import { FeedbackMerged, MergeRefused, NotApproved } from './feedback.errors.js';
+
+/** The maximum number of feedback items merged into one target. Each event of the target lists their ids. */
+export const maxMerged = 1_000;
 
 interface Mergeable {
   readonly id: string;

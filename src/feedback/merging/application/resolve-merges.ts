@@ -1,6 +1,6 @@
 import { digestOf, type Known, unchanged } from '../../../project/index.js';
 import type { ImportFailure, ImportResult } from '../../../shared/imports.js';
-import { maxMerged } from '../../items/domain/feedback.errors.js';
+import { maxMerged } from '../../items/domain/merge-rules.js';
 import type { MergeCandidate } from '../../items/domain/feedback-import.repository.js';
 
 /** The changes that merges of another system cause. */

@@ -52,8 +52,8 @@ export abstract class NotificationQueries {
   abstract unreadCount(filter: Omit<NotificationFilter, 'unread'>): Promise<number>;
 
   /**
-   * Returns unread notifications with their details, oldest first, and how many there are. Those of what the user has
-   * unsubscribed from are left out.
+   * Returns unread notifications with their details, oldest first, and how many there are. Notifications about
+   * what the user has unsubscribed from are left out.
    */
   abstract details(
     user: { readonly userId: string; readonly projectId: string; readonly now: Date },

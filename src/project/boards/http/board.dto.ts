@@ -13,7 +13,7 @@ import { boardVisibilities } from '../../access/domain/hidden-boards.js';
 
 export class PutBoardDto {
   @OptionalField(boardRules.name, {
-    description: 'Name. That of a new board is made of its slug by default.',
+    description: 'Name. A new board is named after its slug by default.',
   })
   name?: string;
   @OptionalField(boardRules.description, {
@@ -23,11 +23,11 @@ export class PutBoardDto {
   @OptionalField(boardRules.position, { description: 'Place. A new board is the last one by default.' })
   position?: number;
   @OptionalField(boardRules.visibility, {
-    description: 'Who sees the feedback on the board. That of a new board is `public` by default.',
+    description: 'Who sees the feedback on the board. A new board has `public` by default.',
   })
   visibility?: BoardChanges['visibility'];
   @OptionalField(boardRules.submission, {
-    description: 'Who can submit feedback to the board. That of a new board is `contributors` by default.',
+    description: 'Who can submit feedback to the board. A new board has `contributors` by default.',
   })
   submission?: BoardChanges['submission'];
   @ReadOnlyField() slug?: unknown;

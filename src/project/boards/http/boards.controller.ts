@@ -92,7 +92,7 @@ export class BoardsController {
     id: 'deleteBoard',
     summary: 'Delete a board',
     description:
-      'Feedback on the board is moved to `move_to` first, with an event for each record. If that takes more than 20 seconds, or is interrupted, repeat the request: it continues. Whoever can see the other board can see the feedback then; without a board, it is visible to all who can read the project.',
+      'Feedback on the board is moved to `move_to` first, with an event for each record. If that takes more than 20 seconds, or is interrupted, repeat the request: it continues. Then everyone who can see the other board can see the feedback; on no board, everyone who can read the project can see it.',
     problems: [new BoardNotFound(), new BoardInUse(), new ChangesUnfinished()],
   })
   @RequirePermission(permissions.deleteBoard)

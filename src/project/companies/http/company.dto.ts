@@ -24,11 +24,10 @@ export class CompanyListQuery extends PageQuery {
 }
 
 export class PutCompanyDto {
-  @OptionalField(companyRules.name, { description: 'Name. That of a new company is its id by default.' })
+  @OptionalField(companyRules.name, { description: 'Name. A new company has its id as name by default.' })
   name?: string;
   @OptionalField(companyRules.revenue, {
-    description:
-      'What the company pays, in a unit that the team chooses. That of a new company is 0 by default.',
+    description: 'What the company pays, in a unit that the team chooses. 0 by default in a new company.',
   })
   revenue?: number;
   @OptionalField(companyRules.metadata, {

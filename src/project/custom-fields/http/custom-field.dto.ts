@@ -13,7 +13,7 @@ import { fieldAudiences, fieldSetters } from '../../access/domain/field-access.j
 
 export class PutFieldDto {
   @OptionalField(fieldRules.name, {
-    description: 'Name. That of a new field is made of its key by default.',
+    description: 'Name. A new field is named after its key by default.',
   })
   name?: string;
   @OptionalField(fieldRules.type, {

@@ -23,7 +23,7 @@ export interface ReadRecord<R> {
 interface Compared<R, Values, Stored> {
   readonly known: readonly Known[];
   readonly stored: readonly Stored[];
-  /** Those of the external ids that are ids of other records here. */
+  /** External ids that are ids of other records here. */
   readonly taken: ReadonlySet<string>;
   /** Returns all values of a record, with those that the file omits as they are stored. */
   readonly complete: (record: R, stored: Stored | undefined) => Values;

@@ -7,14 +7,14 @@ import { ApiRecord, choice } from '../../../platform/http/index.js';
 
 export class PutStatusDto {
   @OptionalField(statusRules.name, {
-    description: 'Name. That of a new status is made of its key by default.',
+    description: 'Name. A new status is named after its key by default.',
   })
   name?: string;
   @OptionalField(statusRules.color, {
-    description: `Color. That of a new status is \`${defaultColor}\` by default.`,
+    description: `Color. A new status has \`${defaultColor}\` by default.`,
   })
   color?: string;
-  @OptionalField(statusRules.kind, { description: 'Meaning. That of a new status is `open` by default.' })
+  @OptionalField(statusRules.kind, { description: 'Meaning. A new status has `open` by default.' })
   kind?: StatusChanges['kind'];
   @OptionalField(statusRules.position, { description: 'Place. A new status is the last one by default.' })
   position?: number;

@@ -49,7 +49,7 @@ export class TagListQuery extends PageQuery {}
 
 export class PutTagDto {
   @OptionalField(tagRules.color, {
-    description: `Color of the tag. That of a new tag is \`${defaultColor}\` by default.`,
+    description: `Color of the tag. A new tag has \`${defaultColor}\` by default.`,
   })
   color?: string;
   @OptionalField(tagRules.name) name?: string;

@@ -68,7 +68,7 @@ describe('ChangelogRepository', () => {
     }
   });
 
-  it('changes the version with every column, also a new one, except those of the announcement', async () => {
+  it('changes the version with every column, also a new one, except for columns of the announcement', async () => {
     const entry = await storedEntry((await aProject(ports())).id);
     const change = async (assignment: string): Promise<number> => {
       const [before] = await ports().query('select version from changelogs where id = $1', [entry.id]);
