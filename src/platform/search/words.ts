@@ -77,15 +77,19 @@ const signPattern = /[+#]{1,2}(?![\p{L}\p{N}+#])/uy;
 /** Returns the words of a text at their places. */
 export function placedWords(text: string): PlacedWord[] {
   const folded = foldText(text);
+  const words: PlacedWord[] = [];
   let end = 0;
-  return [...folded.matchAll(wordPattern)].map(({ 0: run, groups, index }) => {
+  // One after the other: an array of all matches would be many times larger than the text.
+  for (const { 0: run, groups, index } of folded.matchAll(wordPattern)) {
     const unspaced = groups?.['unspaced'] !== undefined;
     const before = folded.slice(end, index);
     end = index + run.length;
     signPattern.lastIndex = end;
     const sign = unspaced ? '' : (signPattern.exec(folded)?.[0] ?? '');
-    return { text: unspaced ? run : [...run].slice(0, maxWordLength).join(''), unspaced, before, sign };
-  });
+    const isWhole = unspaced || run.length <= maxWordLength;
+    words.push({ text: isWhole ? run : [...run].slice(0, maxWordLength).join(''), unspaced, before, sign });
+  }
+  return words;
 }
 
 /** Returns the distinct words of a text in order. Punctuation separates words and is otherwise ignored. */
