@@ -31,13 +31,13 @@ export class PagedList<T> {
  * Returns a stream that reads batch by batch, as fast as the client. If a batch fails, the connection is aborted, so that
  * the client notices that the list is incomplete.
  *
- * @param onBatch called with the lines of each batch before they are sent
+ * @param onBatch called with the size of each batch before it is sent
  */
 export function streamed<T>(
   response: Response,
   first: Page<T>,
   fetch: FetchPage<T>,
-  onBatch: (lines: string) => void,
+  onBatch: (bytes: number) => void,
 ): StreamableFile {
   // The response reads the stream outside the request's async context, which selects the database to read from.
   const batches = Readable.from(batchesFrom(first, AsyncResource.bind(fetch), onBatch));
@@ -47,16 +47,22 @@ export function streamed<T>(
   });
 }
 
+const lineFeed = Buffer.from('\n');
+
 async function* batchesFrom<T>(
   first: Page<T>,
   fetch: FetchPage<T>,
-  onBatch: (lines: string) => void,
-): AsyncGenerator<string> {
+  onBatch: (bytes: number) => void,
+): AsyncGenerator<Buffer> {
   let page = first;
   for (;;) {
-    const lines = linesOf(page);
-    onBatch(lines);
-    if (lines !== '') yield `${lines}\n`;
+    // Encoded once: 4 MiB take tens of milliseconds.
+    const lines = Buffer.from(linesOf(page));
+    onBatch(lines.length);
+    if (lines.length > 0) {
+      yield lines;
+      yield lineFeed;
+    }
     if (!page.next) return;
     page = await fetch({ limit: limits.pageSize, after: page.next, count: false });
   }

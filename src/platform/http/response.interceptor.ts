@@ -140,8 +140,7 @@ export class ResponseInterceptor implements NestInterceptor {
     const page = await seen(isStream ? { ...request, limit: limits.pageSize } : request);
     response.vary('Accept').set(headers);
     if (page.total !== undefined) response.set('X-Total-Count', String(page.total));
-    if (isStream)
-      return streamed(response, page, seen, (lines) => this.countBytes(response, Buffer.byteLength(lines)));
+    if (isStream) return streamed(response, page, seen, (bytes) => this.countBytes(response, bytes));
     if (page.next) {
       const [path = '', search = ''] = serviceTarget(response.req).split('?');
       const parameters = new URLSearchParams(search);

@@ -20,6 +20,7 @@ export const maxWaitSeconds = 30;
 /**
  * Runs the lists and expensive reads of clients that had a large response within the last minute one after the other, the
  * clients in turn, so that others do not wait for them: a large read occupies a core of PostgreSQL, and then the event loop.
+ * If more of them wait, the next one begins after as long as the last one took: half of the time is for other requests.
  * Reads whose clients have closed the connection are dropped. A read must not run another one: it would wait for itself.
  */
 @Injectable()
@@ -37,12 +38,13 @@ export class LargeReads {
     if (!this.large.get(client)) return readsFor.run(response, read);
     if (this.active < maxLargeReads) this.active++;
     else await this.waitForTurn(client, response);
+    const startedAt = performance.now();
     try {
       if (response.destroyed) throw new ReaderGone();
       return await readsFor.run(response, read);
     } finally {
-      this.active--;
-      this.beginNext();
+      if (this.waiting.size > 0) setTimeout(() => this.end(), performance.now() - startedAt).unref();
+      else this.end();
     }
   }
 
@@ -74,6 +76,11 @@ export class LargeReads {
       const stopListening = whenClosed(response, () => refuse(new ReaderGone()));
       waiting.add(begin);
     });
+  }
+
+  private end(): void {
+    this.active--;
+    this.beginNext();
   }
 
   /** Lets waiting reads begin. A client that has had its turn is the last one afterwards. */

@@ -1,10 +1,11 @@
 import { PassThrough } from 'node:stream';
 import { mock } from 'node:test';
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from '@jest/globals';
 import type { Response } from 'express';
 import { ReaderGone, readsFor } from '../../../src/platform/persistence/index.js';
 import { LargeReads, largeBytes } from '../../../src/platform/rate-limit/large-reads.js';
+import { until } from '../../support/until.js';
 
 /** Returns a response whose client leaves when it is destroyed. */
 const newResponse = () => new PassThrough() as unknown as Response;
@@ -18,9 +19,10 @@ function begin(reads: LargeReads) {
       begun.push(name);
       return new Promise<void>((resolve) => ends.set(name, resolve));
     });
-  const end = async (name: string) => {
+  /** Ends a read, and waits until the next one has begun, if there is one. */
+  const end = async (name: string, next?: string) => {
     ends.get(name)!();
-    await turn();
+    await (next === undefined ? turn() : until(() => begun.includes(next)));
   };
   return { begun, read, end };
 }
@@ -42,8 +44,24 @@ it('runs the reads of clients with large responses one after the other, the clie
   void read('three', '3a');
   await turn();
   expect(begun).toEqual(['1a', '3a']);
-  for (const name of ['1a', '1b', '2a', '1c']) await end(name);
+  await end('1a', '1b');
+  await end('1b', '2a');
+  await end('2a', '1c');
+  await end('1c', '2b');
   expect(begun).toEqual(['1a', '3a', '1b', '2a', '1c', '2b']);
+});
+
+it('leaves others as much time between two large reads as the first one took', async () => {
+  const reads = new LargeReads();
+  reads.note('one', largeBytes);
+  const { begun, read, end } = begin(reads);
+  void read('one', 'first');
+  void read('one', 'second');
+  await pause(60);
+  const other = pause(20).then(() => begun.push('other'));
+  await end('first', 'second');
+  await other;
+  expect(begun).toEqual(['first', 'other', 'second']);
 });
 
 it('drops reads whose clients have gone before their turn', async () => {
@@ -57,7 +75,7 @@ it('drops reads whose clients have gone before their turn', async () => {
   void read('one', 'last');
   gone.destroy();
   await dropped;
-  await end('first');
+  await end('first', 'last');
   expect(begun).toEqual(['first', 'last']);
 });
 
@@ -75,7 +93,7 @@ it('refuses a read that has waited for half a minute', async () => {
   mock.timers.tick(1_000);
   mock.timers.reset();
   await refused;
-  await end('first');
+  await end('first', 'later');
   expect(begun).toEqual(['first', 'later']);
 });
 
@@ -97,7 +115,7 @@ it('lets the next read begin after one that failed, or whose client left when it
     { reason: { message: 'statement timeout' } },
     { reason: new ReaderGone() },
   ]);
-  await turn();
+  await until(() => begun.includes('last'));
   expect(begun).toEqual(['first', 'last']);
 });
 
@@ -114,7 +132,7 @@ it('listens to a response only while its read waits, whatever listens to it as w
   const maxListeners = response.getMaxListeners();
   const waiting = read('one', 'second', response);
   expect(response.listenerCount('close')).toBe(11);
-  await end('first');
+  await end('first', 'second');
   expect(response.listenerCount('close')).toBe(10);
   expect(response.getMaxListeners()).toBe(maxListeners);
   await end('second');

@@ -9,7 +9,7 @@ export interface FileBufferLimits {
   readonly maxBytes: number;
   /** For how long the source can be read, in milliseconds. */
   readonly timeoutMs: number;
-  /** How long the stream can be in use, in milliseconds, by any reader. */
+  /** How long the stream can be read, in milliseconds, from its first content on. */
   readonly maxAgeMs: number;
 }
 
@@ -27,7 +27,7 @@ export class FileBuffer extends Readable {
   private position = 0;
   private isComplete = false;
   private readonly filling: Promise<void>;
-  private readonly expiry: NodeJS.Timeout;
+  private expiry?: NodeJS.Timeout;
 
   private constructor(
     source: AsyncIterable<Buffer>,
@@ -37,9 +37,6 @@ export class FileBuffer extends Readable {
     super({ highWaterMark: pieceBytes });
     // The stream may have no other listener yet when the source fails.
     this.on('error', () => undefined);
-    const { maxAgeMs } = limits;
-    this.expiry = setTimeout(() => this.destroy(new Error(`Not sent within ${maxAgeMs} ms.`)), maxAgeMs);
-    this.expiry.unref();
     this.filling = this.fill(source);
   }
 
@@ -52,6 +49,7 @@ export class FileBuffer extends Readable {
     const stream = new FileBuffer(source, await openTemporaryFile('export'), limits);
     await Promise.race([once(stream.progress, 'written'), stream.filling]);
     if (stream.errored) throw stream.errored;
+    stream.expireAfter(limits.maxAgeMs);
     return stream;
   }
 
@@ -68,6 +66,13 @@ export class FileBuffer extends Readable {
         () => callback(error),
         (closeError: Error) => callback(error ?? closeError),
       );
+  }
+
+  private expireAfter(maxAgeMs: number): void {
+    this.expiry = setTimeout(
+      () => this.destroy(new Error(`Not sent within ${maxAgeMs} ms.`)),
+      maxAgeMs,
+    ).unref();
   }
 
   private async fill(source: AsyncIterable<Buffer>): Promise<void> {

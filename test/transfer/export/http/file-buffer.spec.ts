@@ -115,6 +115,17 @@ it('is closed after its time, although the source has been read, so that a slow 
   expect(stream.errored?.message).toBe('Not sent within 100 ms.');
 });
 
+it('has its whole time although the source was slow to begin', async () => {
+  const isSlow = pause(300);
+  const source = (async function* () {
+    await isSlow;
+    yield Buffer.alloc(10);
+  })();
+  const stream = await FileBuffer.start(source, { ...limits, maxAgeMs: 100 });
+  expect(stream.errored).toBeNull();
+  await until(() => stream.closed);
+});
+
 it('leaves no file behind, not even while it is in use', async () => {
   const files = (): string[] => readdirSync(tmpdir()).filter((name) => name.startsWith('export-'));
   const before = files();
