@@ -120,6 +120,31 @@ describe('A list of feedback that is sorted by a field', () => {
     expect(await sorted('field.effort')).toBe('BGFCAHED');
   });
 
+  it('has feedback whose option a host has removed among the feedback without a value', async () => {
+    const { dataSource } = service.database.database;
+    const remove = `update custom_fields set options = array_remove(options, 'Silver') where key = 'tier'`;
+    await dataSource.query(remove);
+    expect(await sorted('field.tier')).toBe('DBAHGFEC');
+    expect(await sorted('field.tier.desc')).toBe('ADBHGFEC');
+    await define('tier', { type: 'choice', options: ['Gold', 'Silver', 'Free', 'Bronze'] });
+  });
+
+  it.each([' ', '', '0b1', '1e-400', '1e400', 'NaN', '0x1'])(
+    'refuses a cursor with the number %j',
+    async (number) => {
+      const { headers } = await service.admin.get(pathOf('field.effort'));
+      const [, cursor = ''] = /[?&]cursor=([\w-]+)/.exec(headers.get('link')!)!;
+      const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as string[];
+      const changed = parts.with(2, number);
+      const other = Buffer.from(JSON.stringify(changed)).toString('base64url');
+      expect(parts[2]).toBe('0');
+      expect(errorsOf(await service.admin.get(pathOf('field.effort', `&cursor=${other}`)))).toEqual([
+        400,
+        'cursor invalid_cursor',
+      ]);
+    },
+  );
+
   it.each([
     ['field.missing', 'sort unknown_field'],
     ['field.teams', 'sort not_sortable'],

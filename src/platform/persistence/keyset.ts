@@ -41,7 +41,11 @@ const isOfType: Record<KeysetColumn<never>['type'], (value: string) => boolean> 
   uuid: isUuid,
   integer: (value) => /^\d{1,9}$/.test(value),
   bigint: (value) => /^\d{1,16}$/.test(value),
-  float8: (value) => value !== '' && Number.isFinite(Number(value)),
+  // PostgreSQL refuses what is too small as well: other zeros.
+  float8: (value) =>
+    /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/.test(value) &&
+    Number.isFinite(Number(value)) &&
+    (Number(value) !== 0 || /^-?0$/.test(value)),
   text: () => true,
 };
 

@@ -10,9 +10,9 @@ import type { CustomFieldRecord, SortedField } from '../../../project/index.js';
 export function byField<Row>(list: KeysetList<Row>, { field, descending }: SortedField): KeysetList<Row>[] {
   const values = [...list.values, field.key];
   const ofField = `o.project_id = $1 and o.key = $${values.length}`;
-  const without = `not exists (select from feedback_field_values o where o.feedback_id = f.id and ${ofField})`;
+  const without = (value: string) =>
+    `not exists (select from feedback_field_values o where o.feedback_id = f.id and ${ofField} ${value})`;
   const planned = { ...list, values, isUnprepared: true };
-  const others = { ...planned, where: [...list.where, without] };
   const withValue = {
     ...planned,
     from: `${list.from} join ${tableOf(field, descending, ofField)} o on o.feedback_id = f.id`,
@@ -23,6 +23,7 @@ export function byField<Row>(list: KeysetList<Row>, { field, descending }: Sorte
   if (!options) {
     const column: KeysetColumn<Row> =
       field.type === 'number' ? { sql: 'o.number', type: 'float8' } : { sql: 'o.value', type: 'text' };
+    const others = { ...planned, where: [...list.where, without('')] };
     return [{ ...withValue, order: [column, id], descending }, others];
   }
   const parts = options.map((option): KeysetList<Row> => ({
@@ -31,6 +32,12 @@ export function byField<Row>(list: KeysetList<Row>, { field, descending }: Sorte
     values: [...values, option],
     order: [{ sql: 'o.created_at', type: 'timestamptz' }, id],
   }));
+  // A host may have removed options that feedback has: such feedback is among the others.
+  const others = {
+    ...planned,
+    where: [...list.where, without(`and o.value = any($${values.length + 1}::text[])`)],
+    values: [...values, options],
+  };
   return [...(descending ? parts.toReversed() : parts), others];
 }
 
