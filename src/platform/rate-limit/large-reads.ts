@@ -69,6 +69,7 @@ export class LargeReads {
       const refuse = (error: Error) => {
         stop();
         waiting.delete(begin);
+        if (waiting.size === 0) this.waiting.delete(client);
         reject(error);
       };
       const refuseLate = () => refuse(httpProblems.largeReadWaited(maxWaitSeconds));

@@ -79,6 +79,23 @@ it('drops reads whose clients have gone before their turn', async () => {
   expect(begun).toEqual(['first', 'last']);
 });
 
+it('does not pause for clients that have gone', async () => {
+  const reads = new LargeReads();
+  reads.note('one', largeBytes);
+  reads.note('two', largeBytes);
+  const { begun, read, end } = begin(reads);
+  const gone = newResponse();
+  void read('one', 'first');
+  const dropped = expect(read('two', 'gone', gone)).rejects.toThrow(ReaderGone);
+  gone.destroy();
+  await dropped;
+  await pause(60);
+  await end('first');
+  void read('one', 'second');
+  await turn();
+  expect(begun).toEqual(['first', 'second']);
+});
+
 it('refuses a read that has waited for half a minute', async () => {
   const reads = new LargeReads();
   reads.note('one', largeBytes);
