@@ -10,8 +10,11 @@ import { format, resolveConfig } from 'prettier';
 // before others, so that they apply again after they have been applied with another name.
 
 const usage = `npm run generate -- module NAMES [NAME]             such as: module release-notes
-npm run generate -- field AGGREGATE NAME [VALUE...]  such as: field feedback category bug idea
+npm run generate -- field AGGREGATE NAME [VALUE...]  such as: field changelog-entry category news fix
 npm run generate -- operation AGGREGATE NAME         such as: operation feedback weekly-summary`;
+
+const fieldNamed = ({ camel, snake }) =>
+  new RegExp(`^ +(?:@.* |readonly )?(?:${camel}|${snake})[!?]?: `, 'm');
 
 export const templates = [
   {
@@ -27,7 +30,15 @@ export const templates = [
     aggregate: 'feedback',
     patch: 'docs/examples/add-a-field.patch',
     example: ['customer impact', 'customer impacts'],
-    declares: ([one]) => new RegExp(`^ +(?:@.* |readonly )?(?:${one.camel}|${one.snake})[!?]?: `, 'm'),
+    declares: ([one]) => fieldNamed(one),
+    adapt: 'the rule, the column and the descriptions',
+  },
+  {
+    kind: 'field',
+    aggregate: 'changelog-entry',
+    patch: 'docs/examples/add-a-field-to-entries.patch',
+    example: ['change impact', 'change impacts'],
+    declares: ([one]) => fieldNamed(one),
     adapt: 'the rule, the column and the descriptions',
   },
   {
@@ -147,7 +158,7 @@ export function render(args) {
   if (reserved) throw new Refused(`${reserved.text} is a reserved word of TypeScript or SQL.`);
   const text = readFileSync(template.patch, 'utf8');
   const changed = [...text.matchAll(/^--- a\/(.*)$/gm)]
-    .filter(([, file]) => existsSync(file))
+    .filter(([, file]) => existsSync(file) && (kind === 'module' || file.startsWith('src/')))
     .map(([, file]) => readFileSync(file, 'utf8'));
   const exists = kind === 'module' && existsSync(join('src', names[1]));
   if (exists || changed.some((source) => declares(forms).test(source))) {
@@ -162,8 +173,10 @@ export function render(args) {
 /** Returns the text with the values of the example, and their default, replaced by others. */
 function replaceValues(text, values) {
   const quoted = values.map((value) => `'${value}'`);
-  return text.replaceAll(/'low', 'normal', 'high'|'normal'/g, (found) =>
-    found === "'normal'" ? quoted[0] : quoted.join(', '),
+  const replacements = { "'normal'": quoted[0], "'high'": quoted.at(-1) };
+  return text.replaceAll(
+    /'low', 'normal', 'high'|'normal'|'high'/g,
+    (found) => replacements[found] ?? quoted.join(', '),
   );
 }
 

@@ -24,7 +24,7 @@ describe('The names in a template', () => {
     );
   });
 
-  it.each(templates)('for a new $kind are all replaced', (template) => {
+  it.each(templates)('in $patch are all replaced', (template) => {
     const text = readFileSync(template.patch, 'utf8');
     const words = new RegExp(template.example[0]!.replace(' ', '.?'), 'i');
     expect(text).toMatch(words);
@@ -32,7 +32,7 @@ describe('The names in a template', () => {
     expect(replaceNames(text, template.example, names)).not.toMatch(words);
   });
 
-  it.each(templates)('for a new $kind are in hunks that only insert lines before others', ({ patch }) => {
+  it.each(templates)('in $patch are in hunks that only insert lines before others', ({ patch }) => {
     const text = readFileSync(patch, 'utf8');
     expect(text.match(/^-(?!-- )/gm)).toBeNull();
     expect(text.match(/^@@ .*\n(?!\+)/gm)).toBeNull();
@@ -65,13 +65,15 @@ describe('npm run generate', () => {
     ['module entries', /^The template uses the name entry for something else/],
     ['module boards', /^There is already a module of this name/],
     ['module attachments', /^There is already a module of this name/],
-    ['field comment category', /^A template for a new field exists only for: feedback\./],
+    ['field comment category', /^A template for a new field exists only for: feedback, changelog-entry\./],
     ['field feedback', /^This kind needs an aggregate and a name/],
     ['field feedback order', /^order is a reserved word/],
     ['field feedback estimated-date', /^There is already a field of this name/],
     ['field feedback category idea', /^A field needs two or more different values/],
     ['field feedback category idea idea bug', /^A field needs two or more different values/],
     ["field feedback category idea '", /^A field needs two or more different values/],
+    ['field changelog-entry summary', /^There is already a field of this name/],
+    ['operation changelog-entry summary', /^A template for a new operation exists only for: feedback\./],
     ['operation feedback stats', /^There is already an operation of this name/],
   ])('refuses: %s', (args, message) => {
     expect(() => render(args.split(' ').filter(Boolean))).toThrow(message);
@@ -92,5 +94,6 @@ describe('npm run generate', () => {
     expect(patch).toContain("+export const categories = ['idea', 'bug'] as const;");
     expect(patch).toContain("default 'idea'");
     expect(patch).toContain("check (category in ('idea', 'bug'))");
+    expect(patch).toContain("+      category: { set: { category: 'bug' } },");
   });
 });

@@ -17,7 +17,12 @@ export class ChangelogModule {
 
   static readonly persistence: Persistence = {
     entities: [ChangelogEntity],
-    migrations: [Changelog1763600004000, Changelog1764200002000, ChangelogVersions1764200003000],
+    migrations: [
+      Changelog1763600004000,
+      Changelog1764200002000,
+      ChangelogVersions1764200003000,
+      // New ones come last. Released ones never change.
+    ],
   };
 }
 

@@ -15,7 +15,11 @@ export {
   HostChangelogPolicy,
 } from './entries/application/changelog-policy.js';
 export { ChangelogService } from './entries/application/changelog.service.js';
-export type { ChangelogChanges, ChangelogRecord } from './entries/domain/changelog.js';
+export {
+  type ChangelogChanges,
+  type ChangelogRecord,
+  copiedFields as copiedChangelogFields,
+} from './entries/domain/changelog.js';
 export { changelogEvents } from './entries/http/changelog.dto.js';
 export { PublicChangelogGuard } from './entries/http/public-changelog.guard.js';
 export { ChangelogModule, PublicChangelogsModule } from './changelog.module.js';

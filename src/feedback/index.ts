@@ -41,7 +41,7 @@ export {
   HostFeedbackPolicy,
   type PolicyDecision,
 } from './items/application/feedback-policy.js';
-export { copiedFieldNames } from './items/domain/copied-fields.js';
+export { copiedFields as copiedFeedbackFields } from './items/domain/feedback.js';
 export { MergeService } from './merging/application/merge.service.js';
 export {
   type RoadmapColumnRecord,

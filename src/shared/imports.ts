@@ -65,26 +65,49 @@ export const maxImportedText = 65_536;
 /** The source of files of this service. Their records keep their ids where these are free. */
 export const ownSource = 'fcs';
 
+/** What new records cannot have, because others have it. */
+export interface Taken {
+  /** Ids of records of any project. */
+  readonly ids: ReadonlySet<string>;
+  /** Origins of records of the project, as `originKey` writes them. */
+  readonly origins: ReadonlySet<string>;
+}
+
+/** Returns an origin as a text. */
+export function originKey({ source, external_id }: PortableOrigin): string {
+  return `${source} ${external_id}`;
+}
+
+/** Returns the origins that records of a file of this service had there. */
+export function originsOf(
+  { source }: ImportMode,
+  records: readonly { readonly origin?: PortableOrigin | null }[],
+): PortableOrigin[] {
+  return source === ownSource ? records.flatMap(({ origin }) => formerOrigin(origin) ?? []) : [];
+}
+
+function formerOrigin(origin: PortableOrigin | null | undefined): PortableOrigin | undefined {
+  const [source, external_id] = [keyText(origin?.source), keyText(origin?.external_id)];
+  const isKnown = [source, external_id].every((text) => text !== '' && text.length <= 200);
+  return isKnown ? { source, external_id } : undefined;
+}
+
 /**
  * Returns the id of a new record, and the origin that is stored with it. Records of this service keep their ids, so that
- * references from outside stay valid, unless they are copied, and the origin that they had there.
- *
- * @param isTaken whether a record has this id already
+ * references from outside stay valid, unless they are copied, and the origin that they had there, unless another record has it.
  */
 export function identityOf(
   { external_id, origin }: { external_id: string; origin?: PortableOrigin | null },
   { source }: ImportMode,
-  isTaken: boolean,
+  taken: Taken,
   ids: Ids,
 ): PortableOrigin & { readonly id: string } {
-  const keepsId = source === ownSource && isUuid(external_id) && !isTaken;
+  const id = external_id.toLowerCase();
+  const keepsId = source === ownSource && isUuid(external_id) && !taken.ids.has(id);
   if (!keepsId) return { id: ids.next(), source, external_id };
-  const former = [keyText(origin?.source), keyText(origin?.external_id)] as const;
-  const isKnown = former.every((text) => text !== '' && text.length <= 200);
-  return {
-    id: external_id.toLowerCase(),
-    ...(isKnown ? { source: former[0], external_id: former[1] } : { source, external_id }),
-  };
+  const former = formerOrigin(origin);
+  const keepsOrigin = former && !taken.origins.has(originKey(former));
+  return { id, ...(keepsOrigin ? former : { source, external_id }) };
 }
 
 /** Returns a value if it is text that can be a key, otherwise `''`. */

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request as httpRequest } from 'node:http';
 import { json } from 'node:stream/consumers';
@@ -1327,6 +1328,153 @@ describe('What was removed here', () => {
     expect(await taggedEntries()).toContainEqual(['Title of e2', ['Defect']]);
     expect((await get('/tags')).map(({ name }: any) => name)).toEqual(['Defect', 'implied']);
   });
+});
+
+describe('What the file of another tool has', () => {
+  const importFrom = async (records: object[], isComplete = false) => {
+    const { body } = await upload(portableFile(records, 'canny', isComplete));
+    const { progress } = await ended(body.id as string);
+    const codes = (await report(body.id as string)).map(([, code]) => code);
+    return { progress, codes };
+  };
+
+  it('is known by the names of tags that the project had, also after they were deleted or renamed here', async () => {
+    const { admin } = service;
+    await admin.put(`${project}/tags/bug`, { color: '#ff0000' });
+    await admin.put(`${project}/tags/idea`, { color: '#ff0000' });
+    const file = (title: string) => [
+      feedback('f1', { tags: ['bug'] }),
+      feedback('f2', { tags: ['idea'], title }),
+    ];
+    await importFrom(file('Old'));
+    await admin.delete(`${project}/tags/bug`);
+    await admin.put(`${project}/tags/idea`, { name: 'Thought' });
+    expect((await importFrom(file('Old'))).progress).toMatchObject({ updated: 0, skipped: 2 });
+    expect((await importFrom(file('New'))).progress).toMatchObject({ updated: 1, skipped: 1 });
+    expect((await get('/tags')).map(({ name }: any) => name)).toEqual(['Thought']);
+    expect(await get('/feedback?external_id=f2')).toMatchObject([
+      { title: 'New', tags: [{ name: 'Thought' }] },
+    ]);
+  });
+
+  it('updates entries whose tags have other names here', async () => {
+    const file = (title: string) => [entry('e1', { tags: ['bug'], title })];
+    await importFrom(file('Old'));
+    await service.admin.put(`${project}/tags/bug`, { name: 'Defect' });
+    expect((await importFrom(file('New'))).progress).toMatchObject({ updated: 1 });
+    expect(await taggedEntries()).toEqual([['New', ['Defect']]]);
+  });
+
+  it('updates entries that it does not call published', async () => {
+    const file = (title: string) => [entry('e1', { title, published: undefined })];
+    await importFrom(file('Old'));
+    expect((await importFrom(file('New'))).progress).toMatchObject({ updated: 1 });
+    expect(await get('/changelogs')).toMatchObject([{ title: 'New', published: false }]);
+  });
+
+  it('does not change a status that is unknown here', async () => {
+    const file = (title: string, status?: string) => [feedback('f1', { status, title })];
+    const { codes } = await importFrom(file('Old', 'nowhere'));
+    expect(codes).toEqual(['unknown_status']);
+    await service.admin.put(`${project}/statuses/a_first`, { name: 'First', kind: 'open', position: 1 });
+    expect((await get('/statuses'))[0]).toMatchObject({ key: 'a_first' });
+    expect((await importFrom(file('Old', 'nowhere'))).progress).toMatchObject({ updated: 0, skipped: 1 });
+    expect((await importFrom(file('New'))).progress).toMatchObject({ updated: 1 });
+    expect(await get('/feedback?external_id=f1')).toMatchObject([{ title: 'New', status: 'in_review' }]);
+  });
+
+  it('keeps the metadata of companies that it omits, unless it is complete', async () => {
+    const metadata = async () => (await get('/companies/acme')).metadata;
+    await importFrom([company('acme', { metadata: { plan: 'a' } })]);
+    await importFrom([company('acme', { metadata: undefined, name: 'New' })]);
+    expect(await metadata()).toEqual({ plan: 'a' });
+    await importFrom([company('acme', { metadata: undefined, name: 'Newer' })], true);
+    expect(await metadata()).toEqual({});
+  });
+
+  it('does not change the votes of feedback that was changed here', async () => {
+    const file = (votes: number, voters: readonly string[]) => [
+      ...['ann', 'bob'].map((name) => person(name)),
+      feedback('f1', { vote_count: votes }),
+      ...voters.map((name) => vote('f1', name)),
+    ];
+    await importFrom(file(2, ['ann', 'bob']), true);
+    const [{ id }] = await get('/feedback');
+    await service.admin.patch(`${project}/feedback/${id}`, { title: 'Here' });
+    expect((await importFrom(file(1, ['ann']), true)).codes).toEqual(['changed_here']);
+    expect(await get(`/feedback/${id}`)).toMatchObject({ title: 'Here', upvotes: 2 });
+    expect(await get(`/feedback/${id}/upvotes`)).toHaveLength(2);
+    await expectRightCounts();
+  });
+
+  it('does not show a reply below a comment that is hidden', async () => {
+    const file = (r1: object, r2: object) => [
+      feedback('f1'),
+      comment('c1', 'f1', { comment_kind: 'internal' }),
+      comment('c2', 'f1', { approval: 'pending' }),
+      comment('r1', 'f1', r1),
+      comment('r2', 'f1', r2),
+    ];
+    await importFrom(file({ parent: 'c1' }, { parent: 'c2' }));
+    await importFrom(file({ parent: '', comment_kind: 'comment' }, { parent: '', approval: 'approved' }));
+    expect(await get('/comments?kind=comment')).toEqual([]);
+    expect(await get('/comments?kind=internal')).toHaveLength(2);
+    expect(await get('/comments?approval=pending')).toHaveLength(2);
+    await expectRightCounts();
+  });
+
+  it('updates replies that have become internal with their comment', async () => {
+    const file = (kind: string, content: string) => [
+      feedback('f1'),
+      comment('c1', 'f1', { comment_kind: kind }),
+      comment('r1', 'f1', { comment_kind: kind, parent: 'c1', content }),
+    ];
+    await importFrom(file('comment', 'Old'));
+    expect(await importFrom(file('internal', 'New'))).toEqual({
+      progress: { read: 3, created: 0, updated: 2, skipped: 1, failed: 0 },
+      codes: [],
+    });
+    expect((await get('/comments?kind=internal')).map(({ content }: any) => content).sort()).toEqual([
+      'Content of c1',
+      'New',
+    ]);
+  });
+});
+
+it('A file of this service brings in what was imported there from a tool that was imported here, too', async () => {
+  const records = (id: (name: string) => object) => [
+    feedback('f1', id('f1')),
+    comment('c1', 'f1', { ...id('c1'), feedback: (id('f1') as any).external_id ?? 'f1' }),
+    entry('e1', id('e1')),
+  ];
+  const { body } = await upload(
+    portableFile(
+      records(() => ({})),
+      'canny',
+    ),
+  );
+  expect((await ended(body.id as string)).progress).toMatchObject({ created: 3 });
+  const ids = new Map(['f1', 'c1', 'e1'].map((name) => [name, randomUUID()]));
+  const own = records((name) => ({
+    external_id: ids.get(name),
+    origin: { source: 'canny', external_id: name },
+  }));
+  const done = await imported(own);
+  expect([done.progress, done.report]).toEqual([
+    { read: 3, created: 3, updated: 0, skipped: 0, failed: 0 },
+    [],
+  ]);
+  expect(await get(`/feedback/${ids.get('f1')}`)).toMatchObject({ title: 'Title of f1' });
+  expect((await imported(own)).progress).toMatchObject({ created: 0, skipped: 3 });
+});
+
+it('Lines may begin with a byte order mark, as in files that were joined', async () => {
+  const done = await imported([
+    feedback('f1'),
+    `\ufeff${JSON.stringify(feedback('f2'))}`,
+    comment('c1', 'f1'),
+  ]);
+  expect(done).toMatchObject({ state: 'completed', progress: { created: 3, failed: 0 } });
 });
 
 describe('Rows with the same id', () => {

@@ -16,6 +16,7 @@ const textOfAnswer = (answer: Response) => answer.text();
 const generated = [
   'module milestones',
   'field feedback target-version alpha beta',
+  'field changelog-entry target-version alpha beta',
   'operation feedback weekly-summary',
 ];
 
@@ -80,10 +81,13 @@ it('generates nothing in sources to which a template does not apply', async () =
   expect(readdirSync(join(folder, 'src'))).toEqual(['api']);
 });
 
-it('a field of feedback needs six files of the sources', () => {
-  const patch = textOf(resolve(examples, 'add-a-field.patch'));
-  expect(patch.match(/^\+\+\+ b\/src\//gm)).toHaveLength(6);
-});
+it.each(['add-a-field.patch', 'add-a-field-to-entries.patch'])(
+  '%s changes six files of the sources',
+  (name) => {
+    const patch = textOf(resolve(examples, name));
+    expect(patch.match(/^\+\+\+ b\/src\//gm)).toHaveLength(6);
+  },
+);
 
 it('an endpoint needs five files and no new one', () => {
   const patch = textOf(resolve(examples, 'add-an-endpoint.patch'));
@@ -132,20 +136,32 @@ describe('The service with all patches', () => {
   });
 
   it('lints what has been generated', () =>
-    run('eslint', 'src/milestones', 'src/feedback/items', 'src/feedback/persistence', ...ownTests));
+    run(
+      'eslint',
+      'src/milestones',
+      'src/feedback/items',
+      'src/feedback/persistence',
+      'src/changelog',
+      ...ownTests,
+    ));
 
   const jest = (project: string, ...suites: string[]) =>
     run('node_modules/jest/bin/jest.js', '--runInBand', '--selectProjects', project, '--', ...suites);
 
-  it('passes the unit tests of feedback and of the architecture', () =>
-    jest('unit', 'test/feedback', 'test/architecture'));
+  it('passes the unit tests of feedback, of entries and of the architecture', () =>
+    jest('unit', 'test/feedback', 'test/changelog', 'test/architecture'));
 
-  it("passes the modules' own tests", () => jest('database', ...ownTests));
+  it("passes the modules' own tests, and those that visit every field", () =>
+    jest('database', ...ownTests, 'test/http/fields.db.spec.ts'));
 
   it('documents the field, the operations and the event', () => {
     const document: any = JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8'));
     expect(document.components.schemas.Feedback.properties).toMatchObject({
       customer_impact: { type: 'string', enum: ['low', 'normal', 'high'] },
+      target_version: { type: 'string', enum: ['alpha', 'beta'] },
+    });
+    expect(document.components.schemas.Changelog.properties).toMatchObject({
+      change_impact: { type: 'string', enum: ['low', 'normal', 'high'] },
       target_version: { type: 'string', enum: ['alpha', 'beta'] },
     });
     expect(Object.keys(document.paths)).toEqual(
@@ -182,6 +198,9 @@ describe('The service with all patches', () => {
       errors: [{ pointer: '/customer_impact', code: 'invalid_choice' }],
     });
 
+    const entry = await call('POST', '/acme/changelogs', { title: 'Dark mode', change_impact: 'high' });
+    expect(entry).toMatchObject({ change_impact: 'high', target_version: 'alpha' });
+
     // The field is in exports and CSV, and imports restore it.
     const exported = await service.call('GET', '/projects/acme/export', bootstrapToken).then(textOfAnswer);
     expect(impactsIn(exported)).toEqual({ 'Dark mode': 'high', 'Light mode': 'normal' });
@@ -194,6 +213,7 @@ describe('The service with all patches', () => {
     await importInto(service, 'copy', exported);
     const restored = await service.call('GET', '/projects/copy/export', bootstrapToken).then(textOfAnswer);
     expect(impactsIn(restored)).toEqual({ 'Dark mode': 'high', 'Light mode': 'normal' });
+    expect(restored).toContain('"change_impact":"high"');
     await call('PATCH', `/acme/feedback/${id}`, { customer_impact: 'low' });
     await importInto(service, 'acme', exported);
     expect(await call('GET', `/acme/feedback/${id}`)).toMatchObject({ customer_impact: 'high' });

@@ -61,12 +61,13 @@ export abstract class OrderedRecords<Item extends Ordered> {
   }
 
   /**
-   * Returns the record with the key. A new one is named after its key, and is the last one.
+   * Returns the record with the key; if there is none, a new one, which is not added yet: it is named after its key, and is the last
+   * one.
    *
    * @param create returns a new record with this name and position
    * @throws TooManyBoards, TooManyStatuses, TooManyFields
    */
-  protected getOrCreate(key: string, create: (values: Ordered) => Item): Item {
+  protected findOrDefault(key: string, create: (values: Ordered) => Item): Item {
     const item = this.find(key);
     if (item) return item;
     const { max, TooMany } = this.kind;

@@ -6,18 +6,18 @@ import {
   keysOf,
   type Known,
   maxTags,
-  type ProjectAccess,
   type ReadRecord,
   type RecordImporter,
-  tagKey,
   TagImporter,
 } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
+import { completeCopied, copiedRules, readCopied, type CopiedName } from '../../../shared/copied-fields.js';
 import { Events } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
 import {
   type ImportFailure,
   type ImportResult,
+  originsOf,
   ownSource,
   type StoredRecord,
 } from '../../../shared/imports.js';
@@ -30,15 +30,18 @@ import {
   type ChangelogChanges,
   changelogRules,
   type ChangelogSnapshot,
+  copiedFields,
+  type CopiedValues,
   slugFor,
 } from '../domain/changelog.js';
 import { ChangelogService } from './changelog.service.js';
 import { permissions } from './permissions.js';
 
-const { publishDate: publish_date, ...others } = changelogRules;
 const rules = {
-  ...others,
-  publish_date,
+  title: changelogRules.title,
+  published: changelogRules.published,
+  publish_date: changelogRules.publishDate,
+  ...copiedRules(copiedFields, changelogRules),
   external_id: text({ max: 200, required: true }),
   slug: text({ max: 300 }),
 };
@@ -47,13 +50,11 @@ const rules = {
 const required = { external_id: '', title: '', publish_date: '' };
 
 /** The values of an entry that an import compares and stores. */
-type EntryValues = Pick<
-  PortableChangelog,
-  'title' | 'summary' | 'content' | 'image' | 'published' | 'publish_date'
-> & {
-  /** The forms of the names that are unique, sorted. */
-  readonly tags: string[];
-};
+type EntryValues = Pick<PortableChangelog, 'title' | 'published' | 'publish_date'> &
+  Record<CopiedName<typeof copiedFields>, unknown> & {
+    /** Sorted. */
+    readonly tag_ids: string[];
+  };
 
 /** Imports changelog entries. What an import makes visible is announced only if it notifies. */
 @Injectable()
@@ -89,18 +90,25 @@ export class ChangelogImporter implements RecordImporter<PortableChangelog> {
       const all = entry && (await this.changelogs.load(access.projectId, entry));
       if (all) {
         loaded.set(entry, all.aggregate);
-        stored.push({ id: entry, key, values: valuesOf(all.before.record) });
+        stored.push({ id: entry, key, values: valuesOf(all.before.record, all.aggregate) });
       } else if (mode.source === ownSource && isUuid(key) && (await this.changelogs.exists(key))) {
         taken.add(key.toLowerCase());
       }
     }
     const read = records.map((record) => readEntry(record, tags));
     const { results, created, updated } = compareRecords(mode, this.ids, read, {
-      ...{ known, stored, taken },
+      ...{ known, stored },
+      taken: {
+        ids: taken,
+        origins: await this.changelogs.takenOrigins(access.projectId, originsOf(mode, records)),
+      },
       complete: (record, before) => complete(record, before, tags),
     });
     for (const { record, identity, values } of created) await this.create(run, record, identity, values);
-    for (const { before, values } of updated) await this.update(run, loaded.get(before.id)!, values);
+    for (const { record, before, values } of updated) {
+      const names = record.tags && tags.presentOf(record.tags);
+      await this.update(run, loaded.get(before.id)!, values, names);
+    }
     return results;
   }
 
@@ -112,14 +120,20 @@ export class ChangelogImporter implements RecordImporter<PortableChangelog> {
     return this.changelogs.findImported(access.projectId, mode.source, externalIds);
   }
 
-  private async update({ access, mode }: ImportRun, stored: Changelog, values: EntryValues): Promise<void> {
-    const [changes, { tags }] = [changesOf(values), values];
+  /** @param tags the names of its tags; undefined if they stay unchanged */
+  private async update(
+    { access, mode }: ImportRun,
+    stored: Changelog,
+    values: EntryValues,
+    tags: string[] | undefined,
+  ): Promise<void> {
+    const changes = changesOf(values);
     if (mode.notify) {
       await this.service.update(access, stored.id, { ...changes, tags });
     } else {
       await this.service.announceIfDue(stored, this.clock.now());
       stored.update(changes, access.caller.userId, this.clock.now());
-      stored.replaceTags(await this.tagIdsOf(access, tags));
+      stored.replaceTags(values.tag_ids);
       await this.changelogs.save(stored);
     }
   }
@@ -133,16 +147,11 @@ export class ChangelogImporter implements RecordImporter<PortableChangelog> {
     const { projectId, caller } = access;
     const free = await this.changelogs.freeSlug(projectId, slugFor(this.slugifier.slugify(slug ?? title)));
     const entry = { id, projectId, authorId: person || caller.userId, slug: free };
-    const tagIds = await this.tagIdsOf(access, values.tags);
-    const changelog = Changelog.write(entry, changesOf(values), this.clock.now(), tagIds);
+    const changelog = Changelog.write(entry, changesOf(values), this.clock.now(), values.tag_ids);
     const { record } = await this.changelogs.add(changelog, { source, externalId });
     if (!mode.notify) return;
     await this.events.record(access.event('changelog.created', record));
     if (changelog.announced) await this.events.record(access.event('changelog.published', record));
-  }
-
-  private async tagIdsOf({ projectId }: ProjectAccess, tags: readonly string[]): Promise<string[]> {
-    return [...(await this.tags.idsOf(projectId, tags)).values()];
   }
 }
 
@@ -164,31 +173,40 @@ function readEntry(
   };
 }
 
+/** Returns all values, with those that the file omits as they are stored. */
 function complete(
-  { publish_date, tags, ...given }: PortableChangelog,
+  { title, published, publish_date, tags, ...others }: PortableChangelog,
   stored: StoredEntry | undefined,
   found: FoundTags,
 ): EntryValues {
-  const { title, summary, content, image, published } = given;
   return {
-    ...{ title, summary, content, image, published },
+    title,
+    published: published ?? stored?.values.published ?? false,
     publish_date: parseTimestamp(publish_date)!.toISOString(),
-    tags: tags ? found.presentOf(tags) : (stored?.values.tags ?? []),
+    tag_ids: tags ? [...new Set(found.idsOf(tags))].sort() : (stored?.values.tag_ids ?? []),
+    ...completeCopied(copiedFields, { ...stored?.values, ...others }),
   };
 }
 
-function valuesOf(record: ChangelogSnapshot): EntryValues {
-  const { title, summary, content, image, published, publish_date } = record;
-  const tags = [...new Set(record.tags.map(({ name }) => tagKey(name)))].sort();
-  return { title, summary, content, image, published, publish_date, tags };
+function valuesOf(record: ChangelogSnapshot, { tagIds }: Changelog): EntryValues {
+  const { title, published, publish_date } = record;
+  return {
+    title,
+    published,
+    publish_date,
+    tag_ids: [...tagIds].sort(),
+    ...completeCopied(copiedFields, { ...record }),
+  };
 }
 
-function changesOf({
-  tags: _,
-  publish_date: date,
-  ...fields
-}: EntryValues): ChangelogChanges & { title: string } {
-  return { ...fields, publishDate: new Date(date) };
+function changesOf(values: EntryValues): ChangelogChanges & { title: string } {
+  const { title, published, publish_date } = values;
+  return {
+    title,
+    published,
+    publishDate: new Date(publish_date),
+    ...readCopied<CopiedValues>(copiedFields, values),
+  };
 }
 
 const tooManyTags: ImportFailure = {

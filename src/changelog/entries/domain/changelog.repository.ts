@@ -1,3 +1,4 @@
+import type { PortableOrigin } from '../../../shared/portable-records.js';
 import type { Locked, Versioned } from '../../../shared/records.js';
 import type { Changelog, ChangelogSnapshot } from './changelog.js';
 
@@ -33,6 +34,9 @@ export abstract class ChangelogRepository {
     source: string,
     externalIds: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
+
+  /** Returns those of the origins that entries of the project have, as `originKey` writes them. */
+  abstract takenOrigins(projectId: string, origins: readonly PortableOrigin[]): Promise<ReadonlySet<string>>;
 
   /** Returns whether an entry of any project has this id. */
   abstract exists(id: string): Promise<boolean>;

@@ -5,8 +5,9 @@ import {
   type UserRecord,
   Versioned,
 } from '../../../shared/records.js';
+import type { CopiedFields } from '../../../shared/copied-fields.js';
 import { name } from '../../../shared/names.js';
-import { check, link, text, timestamp, boolean } from '../../../shared/rules.js';
+import { boolean, check, link, oneOf, text, timestamp } from '../../../shared/rules.js';
 
 /** The rules of the fields in requests, where `publish_date` is text. */
 export const changelogRules = {
@@ -20,6 +21,9 @@ export const changelogRules = {
 
 /** Not published; published with a `publish_date` in the future; visible to all members. */
 export const changelogStates = ['draft', 'scheduled', 'published'] as const;
+
+/** The rule of the parameter `state`. */
+export const changelogStateRules = oneOf(changelogStates);
 
 export type ChangelogState = (typeof changelogStates)[number];
 
@@ -103,6 +107,30 @@ export interface ChangelogValues {
   readonly attachmentIds: readonly string[];
 }
 
+/** A value that exports and imports carry as it is. They treat the title, the publication and references separately. */
+export type CopiedField = Exclude<
+  keyof ChangelogValues,
+  | 'id'
+  | 'projectId'
+  | 'authorId'
+  | 'slug'
+  | 'title'
+  | 'publishDate'
+  | 'published'
+  | 'tagIds'
+  | 'announced'
+  | 'publisherId'
+  | 'attachmentIds'
+>;
+
+export type CopiedValues = Pick<ChangelogValues, CopiedField>;
+
+export const copiedFields = {
+  summary: { field: 'summary', initial: '' },
+  content: { field: 'content', initial: '' },
+  image: { field: 'image', initial: '' },
+} as const satisfies CopiedFields<CopiedValues>;
+
 /**
  * An entry of a project's changelog. All members can see it once it is published and its date has been reached; until
  * then it is a draft or scheduled. It is announced once, when it becomes visible: by the change that publishes it, or,
@@ -150,9 +178,9 @@ export class Changelog extends Persistent<ChangelogValues> implements ChangelogV
     const changelog = new Changelog({
       ...entry,
       title: values.title,
-      summary: '',
-      content: '',
-      image: '',
+      summary: copiedFields.summary.initial,
+      content: copiedFields.content.initial,
+      image: copiedFields.image.initial,
       publishDate: now,
       published: false,
       tagIds,

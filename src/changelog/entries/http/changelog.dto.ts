@@ -34,6 +34,7 @@ import {
 import {
   changelogRules,
   type ChangelogState,
+  changelogStateRules,
   changelogStates,
   type ChangelogRecord,
   type ChangelogSnapshot,
@@ -139,7 +140,7 @@ export class ChangelogListQuery extends ChangelogFilterQuery {
     'Returns entries that are visible to all members (`true`), or drafts and scheduled entries (`false`).',
   )
   published?: boolean;
-  @QueryParam(oneOf(changelogStates), {
+  @QueryParam(changelogStateRules, {
     description:
       'Returns drafts, scheduled entries (published with a `publish_date` in the future), or entries that are visible to all members.',
   })

@@ -10,7 +10,8 @@ import { hidesAny } from '../../../project/index.js';
 import { type ChangelogMember, changelogMembers, type ChangelogView } from '../application/changelog-view.js';
 
 const fieldsBy = (author: string) => `c.id, c.project_id, ${author}
-  c.title, c.slug, c.summary, c.content, c.image, ${isoTimestamp('c.publish_date')} as publish_date, c.published`;
+  c.title, c.slug, c.summary, c.content, c.image,
+  ${isoTimestamp('c.publish_date')} as publish_date, c.published`;
 
 /** The fields of the record of entry `c`. */
 export const changelogFields = fieldsBy(

@@ -72,6 +72,14 @@ type Unchanging =
 
 /** Returns the columns of an entry that change. */
 export function changelogValues(changelog: Changelog): Omit<ChangelogEntity, Unchanging> {
-  const { title, summary, content, image, publishDate, published, announced, publisherId } = changelog;
-  return { title, summary, content, image, publishDate, published, announced, publisherId };
+  return {
+    title: changelog.title,
+    summary: changelog.summary,
+    content: changelog.content,
+    image: changelog.image,
+    publishDate: changelog.publishDate,
+    published: changelog.published,
+    announced: changelog.announced,
+    publisherId: changelog.publisherId,
+  };
 }

@@ -5,7 +5,8 @@ import { ProjectNotFound } from '../../../project/index.js';
 import { Sql, translateConstraints, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import { Words } from '../../../platform/search/index.js';
 import { Clock } from '../../../shared/clock.js';
-import { ownSource } from '../../../shared/imports.js';
+import { originKey, ownSource } from '../../../shared/imports.js';
+import type { PortableOrigin } from '../../../shared/portable-records.js';
 import { type Locked, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import { type ChangelogOrigin, ChangelogRepository } from '../domain/changelog.repository.js';
@@ -97,6 +98,19 @@ export class TypeormChangelogRepository extends ChangelogRepository {
       [projectId, source, externalIds, source === ownSource ? externalIds.filter(isUuid) : []],
     );
     return new Map(rows.map(({ key, id }) => [key, id]));
+  }
+
+  override async takenOrigins(
+    projectId: string,
+    origins: readonly PortableOrigin[],
+  ): Promise<ReadonlySet<string>> {
+    if (origins.length === 0) return new Set();
+    const rows = await this.sql.rows<PortableOrigin>(
+      `select source, external_id from changelogs where project_id = $1
+         and (source, external_id) in (select * from unnest($2::text[], $3::text[]))`,
+      [projectId, origins.map(({ source }) => source), origins.map((each) => each.external_id)],
+    );
+    return new Set(rows.map(originKey));
   }
 
   override async exists(id: string): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
   compareRecords,
+  digestOf,
   type ImportRun,
   keysOf,
   type Known,
@@ -8,10 +9,12 @@ import {
 } from '../../../project/index.js';
 import { Ids } from '../../../shared/ids.js';
 import {
+  type ImportedRecord,
   type ImportFailure,
   type ImportResult,
   keyText,
   maxImportedText,
+  originsOf,
   ownSource,
 } from '../../../shared/imports.js';
 import type { PortableComment } from '../../../shared/portable-records.js';
@@ -89,7 +92,10 @@ export class CommentImporter implements RecordImporter<PortableComment> {
     } = compareRecords(mode, this.ids, read, {
       known,
       stored: [...stored.values()],
-      taken: await this.repository.takenIds(mode.source === ownSource ? keys : []),
+      taken: {
+        ids: await this.repository.takenIds(mode.source === ownSource ? keys : []),
+        origins: await this.repository.takenOrigins(access.projectId, 'comments', originsOf(mode, records)),
+      },
       complete: (record, stored) => complete(record, stored, parents.get(parentOf(record)), isReply(record)),
     });
     // A reply to a comment that was deleted here is skipped with it. It was not stored, because its parent was missing.
@@ -105,7 +111,7 @@ export class CommentImporter implements RecordImporter<PortableComment> {
     const before = updated.map(({ before: { id, values } }) => ({ id, feedback: values.feedback }));
     const former = mode.notify ? await this.importEvents.commentsOf(before) : [];
     if (added.length > 0) await this.repository.addComments(access.projectId, added);
-    if (changed.length > 0) await this.repository.saveComments(changed);
+    if (changed.length > 0) await this.saveAll(run, changed);
     if (mode.notify) await this.importEvents.recordComments(access, added, updated, former);
     return results;
   }
@@ -113,6 +119,29 @@ export class CommentImporter implements RecordImporter<PortableComment> {
   /** Returns the ids of imported comments by the ids in the source. */
   async idsOf(run: ImportRun, externalIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     return new Map([...(await this.find(run, externalIds))].map(([key, { id }]) => [key, id]));
+  }
+
+  /** Stores changed comments. What becomes of their replies thereby was not changed here. */
+  private async saveAll(
+    run: ImportRun,
+    comments: Parameters<FeedbackImportRepository['saveComments']>[0],
+  ): Promise<void> {
+    const ids = comments.map(({ id }) => id);
+    const before = await this.repository.repliesTo(ids, run.mode.source);
+    await this.repository.saveComments(comments);
+    if (before.length === 0) return;
+    const after = await this.repository.repliesTo(ids, run.mode.source);
+    const changed = new Map(after.map(({ key, values }) => [key, digestOf(values)]));
+    const known = await run.known(
+      'comment',
+      before.map(({ key }) => key),
+    );
+    const followed = new Map<string, ImportedRecord>();
+    for (const { key, values } of before) {
+      const reply = known.get(key);
+      if (reply?.stored === digestOf(values)) followed.set(key, { ...reply, stored: changed.get(key)! });
+    }
+    await run.remember('comment', followed);
   }
 
   private async find(
@@ -146,11 +175,12 @@ function complete(
   const kind = given.comment_kind ?? before?.values.comment_kind ?? 'comment';
   const approval = given.approval ?? before?.values.approval ?? 'approved';
   // A reply is not visible to more people than its parent, and a stored one stays where its parent is.
-  const isHidden = parent && parent.values.approval !== 'approved' && approval === 'approved';
+  const above = [parent?.values ?? [], before?.inherited ?? []].flat();
+  const hidden = above.find((each) => each.approval !== 'approved');
   return {
     feedback: before?.parent && !(parent && isReply) ? before.values.feedback : feedback,
-    comment_kind: parent?.values.comment_kind === 'internal' ? 'internal' : kind,
-    approval: isHidden ? parent.values.approval : approval,
+    comment_kind: above.some((each) => each.comment_kind === 'internal') ? 'internal' : kind,
+    approval: approval === 'approved' ? (hidden?.approval ?? approval) : approval,
     content,
     created_at: parseTimestamp(created_at)!.toISOString(),
     updated_at: parseTimestamp(updated_at)!.toISOString(),

@@ -16,6 +16,7 @@ import {
   storedValues,
   valueErrors,
 } from '../../../project/index.js';
+import { completeCopied, copiedRules } from '../../../shared/copied-fields.js';
 import { Ids } from '../../../shared/ids.js';
 import {
   type ImportFailure,
@@ -23,6 +24,7 @@ import {
   type ImportResult,
   keyText,
   maxImportedText,
+  originsOf,
   ownSource,
 } from '../../../shared/imports.js';
 import { metadataRules } from '../../../shared/metadata.js';
@@ -42,8 +44,7 @@ import {
   type StoredFeedback,
   type UnattributedVotes,
 } from '../domain/feedback-import.repository.js';
-import { feedbackRules } from '../domain/feedback.js';
-import { completeCopiedFields, copiedFieldRules } from '../domain/copied-fields.js';
+import { copiedFields, feedbackRules } from '../domain/feedback.js';
 import { FeedbackImportEvents } from './feedback-import-events.js';
 import { permissions } from './permissions.js';
 
@@ -53,7 +54,7 @@ const rules = {
   board: feedbackRules.board,
   approval: feedbackRules.approval,
   fields: feedbackRules.fields,
-  ...copiedFieldRules,
+  ...copiedRules(copiedFields, feedbackRules),
   external_id: text({ max: 200, required: true }),
   created_at: timestamp,
   status_changed_at: timestamp,
@@ -103,8 +104,11 @@ export class FeedbackImporter implements RecordImporter<PortableFeedback> {
     const { results, created, updated } = compareRecords(mode, this.ids, read, {
       known,
       stored: await this.repository.find(access.projectId, mode.source, keys),
-      taken: await this.repository.takenIds(mode.source === ownSource ? keys : []),
-      complete: (given, stored) => complete(given, stored, references.tags, mode),
+      taken: {
+        ids: await this.repository.takenIds(mode.source === ownSource ? keys : []),
+        origins: await this.repository.takenOrigins(access.projectId, 'feedback', originsOf(mode, records)),
+      },
+      complete: (given, stored) => complete(given, stored, references, mode),
     });
     const added = created.map(({ record, identity, values }) => ({
       ...values,
@@ -154,7 +158,10 @@ export class FeedbackImporter implements RecordImporter<PortableFeedback> {
   }
 }
 
-/** Feedback of a file, with what is left out of it. What it omits stays unchanged, and so does metadata that is null: too large. */
+/**
+ * Feedback of a file, with what is left out of it. What it omits stays unchanged, and so do metadata that is null, because it is too
+ * large, and a status that is `''`, because it is unknown.
+ */
 type GivenFeedback = Omit<PortableFeedback, 'tags' | 'description' | 'metadata'> & {
   readonly description?: string;
   /** The unique forms of the names. */
@@ -167,8 +174,7 @@ function readFeedback(record: PortableFeedback, references: References): ReadRec
   const { tags, statuses, firstStatus, boards } = references;
   const remarks = tags.remarksOf(record);
   const isKnown = statuses.has(keyText(record.status));
-  const status = isKnown ? record.status : firstStatus;
-  if (!isKnown) remarks.push(unknownStatus(record.status, status));
+  if (!isKnown) remarks.push(unknownStatus(record.status, firstStatus));
   const isStorable = !firstViolation(metadataRules, record.metadata ?? {});
   if (!isStorable) remarks.push(metadataTooLarge);
   const keys = tags.keysOf(record);
@@ -177,7 +183,7 @@ function readFeedback(record: PortableFeedback, references: References): ReadRec
   const given: GivenFeedback = {
     ...required,
     ...others,
-    status,
+    status: isKnown ? record.status : '',
     ...(names !== undefined && { tags: keys }),
     ...(values && { fields: values }),
     ...(metadata !== undefined && { metadata: isStorable ? metadata : null }),
@@ -212,7 +218,7 @@ function statusChangeOf({ status_changed_at: time }: GivenFeedback): { status_ch
 function complete(
   given: GivenFeedback,
   stored: StoredFeedback | undefined,
-  tags: FoundTags,
+  { tags, firstStatus }: References,
   { source, isComplete }: ImportMode,
 ): ImportedFeedback {
   const initial = { description: '', board: '', assignee: '', approval: 'approved', fields: {} };
@@ -222,7 +228,7 @@ function complete(
   return {
     title: all.title,
     description: all.description,
-    status: all.status,
+    status: given.status || (stored?.values.status ?? firstStatus),
     board: all.board,
     assignee: all.assignee,
     // Merged feedback, and what it is merged into, stays approved.
@@ -232,7 +238,7 @@ function complete(
     fields: isComplete ? all.fields : { ...fields, ...all.fields },
     vote_count: votesOf(given.vote_count ?? null, stored, source),
     metadata: given.metadata && isComplete ? given.metadata : { ...metadata, ...given.metadata },
-    ...completeCopiedFields(all),
+    ...completeCopied(copiedFields, { ...all }),
   };
 }
 
@@ -246,7 +252,7 @@ function votesOf(given: number | null, stored: StoredFeedback | undefined, sourc
 
 function unknownStatus(given: unknown, status: string): ImportFailure {
   const name = typeof given === 'string' ? given.slice(0, 100) : '';
-  const detail = `The project has no status with the key ${name}: the feedback has the status ${status}.`;
+  const detail = `The project has no status with the key ${name}. New feedback gets the status ${status}.`;
   return { code: 'unknown_status', detail };
 }
 

@@ -1,3 +1,4 @@
+import type { CopiedName } from '../../../shared/copied-fields.js';
 import type { StoredRecord } from '../../../shared/imports.js';
 import type {
   PortableComment,
@@ -6,7 +7,7 @@ import type {
   PortableStatusChange,
   PortableVote,
 } from '../../../shared/portable-records.js';
-import type { CopiedFieldName } from './copied-fields.js';
+import type { copiedFields } from './feedback.js';
 
 /** The values of feedback that an import compares and stores, under the names of the format. References are ids. */
 export interface ImportedFeedback
@@ -25,7 +26,7 @@ export interface ImportedFeedback
         | 'metadata'
       >
     >,
-    Record<CopiedFieldName, unknown> {
+    Record<CopiedName<typeof copiedFields>, unknown> {
   /** Sorted. */
   tag_ids: string[];
   /** The number of votes that the source counted; null if it is unknown. */
@@ -67,6 +68,8 @@ export interface StoredComment extends StoredContribution<ImportedComment> {
   readonly parent: string | null;
   /** The number of its replies. */
   readonly replies: number;
+  /** What decides who sees the comment that it replies to; null for a top-level comment. */
+  readonly inherited: Pick<ImportedComment, 'comment_kind' | 'approval'> | null;
 }
 
 /** The users who voted for feedback in a source. */
@@ -112,6 +115,13 @@ export abstract class FeedbackImportRepository {
   /** Returns the given ids that feedback or comments of any project have. */
   abstract takenIds(ids: readonly string[]): Promise<ReadonlySet<string>>;
 
+  /** Returns those of the origins that feedback or comments of the project have, as `originKey` writes them. */
+  abstract takenOrigins(
+    projectId: string,
+    table: 'feedback' | 'comments',
+    origins: readonly PortableOrigin[],
+  ): Promise<ReadonlySet<string>>;
+
   /** Stores new feedback, with its search documents. `vote_count` becomes its number of upvotes. */
   abstract add(
     projectId: string,
@@ -143,6 +153,12 @@ export abstract class FeedbackImportRepository {
     source: string,
     externalIds: readonly string[],
   ): Promise<StoredComment[]>;
+
+  /** Returns the replies to comments by the keys that they have in a source. */
+  abstract repliesTo(
+    ids: readonly string[],
+    source: string,
+  ): Promise<readonly Pick<StoredComment, 'key' | 'values'>[]>;
 
   /** Stores new comments, each after or together with the comment that it replies to. */
   abstract addComments(

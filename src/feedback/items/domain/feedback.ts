@@ -1,3 +1,4 @@
+import type { CopiedFields } from '../../../shared/copied-fields.js';
 import { patchedMetadata } from '../../../shared/metadata.js';
 import { Persistent } from '../../../shared/persistent.js';
 import type { TagRecord, UserRecord } from '../../../shared/records.js';
@@ -70,14 +71,13 @@ export type CopiedField = Exclude<
   'title' | 'description' | 'status' | 'board' | 'fields' | 'assigneeId' | 'approval'
 >;
 
-/** The plain values: the name of the field and the column, and the value of new feedback. */
+export type CopiedValues = Pick<FeedbackValues, CopiedField>;
+
 export const copiedFields = {
   estimatedDate: { field: 'estimated_date', initial: '' },
   pinned: { field: 'pinned', initial: false },
   commentsLocked: { field: 'comments_locked', initial: false },
-} as const satisfies {
-  readonly [Name in CopiedField]: { readonly field: string; readonly initial: FeedbackValues[Name] };
-};
+} as const satisfies CopiedFields<CopiedValues>;
 
 /** The values that only editors set, in addition to the status. */
 const editorialValues = ['assigneeId', 'estimatedDate', 'pinned', 'commentsLocked'] as const;

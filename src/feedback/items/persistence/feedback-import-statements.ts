@@ -1,21 +1,23 @@
 import { isoTimestamp } from '../../../platform/persistence/index.js';
-import { copiedFieldNames } from '../domain/copied-fields.js';
+import { copiedNames } from '../../../shared/copied-fields.js';
+import { copiedFields } from '../domain/feedback.js';
 import { isPublicComment } from '../../comments/persistence/comment-record.js';
 
-/** The columns of plain values of row `alias`. */
-const plainColumns = (alias: string): string =>
-  copiedFieldNames.map((field) => `${alias}.${field}`).join(', ');
+const names = copiedNames(copiedFields);
 
-/** Given feedback. `plain` has the columns of plain values, with the types that they have in the table. */
+/** The columns of copied values of row `alias`. */
+const copiedColumns = (alias: string): string => names.map((field) => `${alias}.${field}`).join(', ');
+
+/** Given feedback. `copied` has the columns of copied values, with the types that they have in the table. */
 const feedbackRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, person uuid, source text, external_id text, title text,
     description text, status text, board text, assignee text, approval text, created_at timestamptz,
-    status_changed_at timestamptz, vote_count integer, tag_ids uuid[], fields jsonb, metadata jsonb, document text[], plain jsonb)
-  cross join lateral (select ${plainColumns('p')} from jsonb_populate_record(null::feedback, g.plain) p) p`;
+    status_changed_at timestamptz, vote_count integer, tag_ids uuid[], fields jsonb, metadata jsonb, document text[], copied jsonb)
+  cross join lateral (select ${copiedColumns('p')} from jsonb_populate_record(null::feedback, g.copied) p) p`;
 
 /** The values that imports may set or leave unchanged: columns, and their values in `g`. */
-const optionalColumns = `board, assignee_id, approval, fields, ${copiedFieldNames.join(', ')}`;
-const optionalValues = `nullif(g.board, ''), nullif(g.assignee, '')::uuid, g.approval, nullif(g.fields, '{}'), ${plainColumns('g')}`;
+const optionalColumns = `board, assignee_id, approval, fields, ${names.join(', ')}`;
+const optionalValues = `nullif(g.board, ''), nullif(g.assignee, '')::uuid, g.approval, nullif(g.fields, '{}'), ${copiedColumns('g')}`;
 
 const commentRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, feedback uuid, person uuid, source text, external_id text,
@@ -38,7 +40,7 @@ export const findFeedback = `
             array(select t.tag_id from feedback_tags t where t.feedback_id = f.id order by t.tag_id) as tag_ids,
             coalesce(f.fields, '{}') as fields, f.source_votes as vote_count,
             coalesce((select m.metadata from feedback_metadata m where m.feedback_id = f.id), '{}') as metadata,
-            ${plainColumns('f')}) r) as values
+            ${copiedColumns('f')}) r) as values
   from feedback f where f.project_id = $1 and f.id = any($2::uuid[]) order by f.id for no key update`;
 
 /** Stores feedback with its tags and its search documents. */
@@ -169,6 +171,7 @@ export const findVotes = `
   where not exists (select from votes v where v.feedback_id = g.feedback and v.user_id = g.person)`;
 
 const storedComment = `c.id, c.parent_id as parent, (select count(*)::int from comments r where r.parent_id = c.id) as replies, c.announced,
+  (select row_to_json(r) from (select p.kind as comment_kind, p.approval from comments p where p.id = c.parent_id) r) as inherited,
   (select row_to_json(r) from (select c.feedback_id as feedback, c.kind as comment_kind, c.approval, c.content,
      ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at) r) as values`;
 
@@ -177,6 +180,10 @@ export const findComments = `
   from comments c where c.import_project_id = $1 and c.external_id = any($3) and c.source = $2
   union all
   select c.id::text, ${storedComment} from comments c where c.id = any($4::uuid[]) and c.project_id = $1`;
+
+export const findReplies = `
+  select case when c.source = $2 then c.external_id else c.id::text end as key, ${storedComment}
+  from comments c where c.parent_id = any($1::uuid[])`;
 
 /** Stores comments, parents before or together with their replies, and adds them to the counters. */
 export const addComments = `

@@ -6,11 +6,17 @@ import {
   timestampColumn,
   versionColumn,
 } from '../../../platform/persistence/index.js';
+import { readCopied } from '../../../shared/copied-fields.js';
 import type { JsonObject } from '../../../shared/rules.js';
 import type { Approval } from '../domain/approval.js';
-import { Feedback, type FeedbackState, type CopiedField } from '../domain/feedback.js';
+import {
+  copiedFields,
+  type CopiedField,
+  type CopiedValues,
+  Feedback,
+  type FeedbackState,
+} from '../domain/feedback.js';
 import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
-import { type CopiedValues, readCopiedValues } from '../domain/copied-fields.js';
 
 /** A row of `feedback`. */
 @Entity('feedback')
@@ -137,12 +143,12 @@ export function feedbackValues(feedback: FeedbackState): ChangingValues {
     board: board || null,
     fields: Object.keys(fields).length === 0 ? null : fields,
     assigneeId: assigneeId || null,
-    ...plainColumns(feedback),
+    ...copiedColumns(feedback),
   };
 }
 
-/** Returns the values of the columns of the plain values. */
-export function plainColumns(values: CopiedValues): Pick<FeedbackEntity, CopiedField> {
+/** Returns the values of the columns of the copied values. */
+export function copiedColumns(values: CopiedValues): Pick<FeedbackEntity, CopiedField> {
   return {
     estimatedDate: values.estimatedDate || null,
     pinned: values.pinned,
@@ -187,7 +193,7 @@ export function toFeedback(
     createdAt: entity.createdAt,
     statusChangedAt: entity.statusChangedAt,
     mergedInto: entity.mergedInto,
-    ...readCopiedValues(record),
+    ...readCopied<CopiedValues>(copiedFields, { ...record }),
     tagIds,
     attachmentIds: record.attachments.map(({ id }) => id),
     metadata: record.metadata,

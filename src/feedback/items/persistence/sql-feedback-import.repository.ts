@@ -2,8 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import { Words } from '../../../platform/search/index.js';
-import { ownSource } from '../../../shared/imports.js';
-import type { PortableStatusChange, PortableVote } from '../../../shared/portable-records.js';
+import { completeCopied, readCopied } from '../../../shared/copied-fields.js';
+import { originKey, ownSource } from '../../../shared/imports.js';
+import type { PortableOrigin, PortableStatusChange, PortableVote } from '../../../shared/portable-records.js';
 import { isUuid } from '../../../shared/rules.js';
 import {
   FeedbackImportRepository,
@@ -16,8 +17,8 @@ import {
   type StoredFeedback,
   type UnattributedVotes,
 } from '../domain/feedback-import.repository.js';
-import { completeCopiedFields, readCopiedValues } from '../domain/copied-fields.js';
-import { byColumn, plainColumns } from './feedback.entity.js';
+import { copiedFields, type CopiedValues } from '../domain/feedback.js';
+import { byColumn, copiedColumns } from './feedback.entity.js';
 import {
   addComments,
   addFeedback,
@@ -25,6 +26,7 @@ import {
   addVotes,
   findComments,
   findFeedback,
+  findReplies,
   findVotes,
   lockFeedback,
   newStatusChanges,
@@ -68,7 +70,7 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
     return rows.map((row) => ({
       ...row,
       key: keys.get(row.id)!,
-      values: { ...row.values, ...completeCopiedFields({ ...row.values }) },
+      values: { ...row.values, ...completeCopied(copiedFields, { ...row.values }) },
     }));
   }
 
@@ -93,6 +95,21 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
       [ids.filter(isUuid)],
     );
     return new Set(rows.map(({ id }) => id));
+  }
+
+  override async takenOrigins(
+    projectId: string,
+    table: 'feedback' | 'comments',
+    origins: readonly PortableOrigin[],
+  ): Promise<ReadonlySet<string>> {
+    if (origins.length === 0) return new Set();
+    const project = table === 'feedback' ? 'project_id' : 'import_project_id';
+    const rows = await this.sql.rows<PortableOrigin>(
+      `select source, external_id from ${table} where ${project} = $1
+         and (source, external_id) in (select * from unnest($2::text[], $3::text[]))`,
+      [projectId, origins.map(({ source }) => source), origins.map((each) => each.external_id)],
+    );
+    return new Set(rows.map(originKey));
   }
 
   override async add(projectId: string, feedback: readonly (ImportedFeedback & Imported)[]): Promise<void> {
@@ -131,6 +148,10 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
     externalIds: readonly string[],
   ): Promise<StoredComment[]> {
     return this.sql.rows(findComments, [projectId, source, externalIds, ownIds(source, externalIds)]);
+  }
+
+  override async repliesTo(ids: readonly string[], source: string): Promise<StoredComment[]> {
+    return this.sql.rows(findReplies, [ids, source]);
   }
 
   override async addComments(
@@ -215,8 +236,8 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
     for (const each of feedback) {
       const lexemes = feedbackLexemes(each);
       for (const lexeme of lexemes) words.add(lexeme);
-      const plain = byColumn(plainColumns(readCopiedValues(each)));
-      rows.push({ ...each, plain, document: [projectLexeme(projectId), ...lexemes] });
+      const copied = byColumn(copiedColumns(readCopied<CopiedValues>(copiedFields, { ...each })));
+      rows.push({ ...each, copied, document: [projectLexeme(projectId), ...lexemes] });
       await nextTurn();
     }
     const all = [...words];

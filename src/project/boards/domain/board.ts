@@ -64,7 +64,7 @@ export class Boards extends OrderedRecords<BoardRecord> {
    */
   put(slug: string, changes: BoardChanges): BoardRecord {
     const given = check({ slug, ...changes }, { slug: boardSlugRules, ...boardRules });
-    const before = this.getOrCreate(slug, (values) => ({
+    const before = this.findOrDefault(slug, (values) => ({
       slug,
       ...values,
       description: '',

@@ -39,7 +39,8 @@ export class CompanyImporter implements RecordImporter<PortableCompany> {
     record: PortableCompany,
     known: Known,
   ): Promise<ImportOutcome | ImportResult> {
-    const { id = '', name, revenue, metadata = {}, created_at = '' } = record;
+    const { id = '', name, revenue, created_at = '' } = record;
+    const { metadata = mode.isComplete ? {} : undefined } = record;
     access.authorize(permissions.importCompany);
     const error = firstError({ id, created_at }, rules);
     if (error) return error;

@@ -119,7 +119,7 @@ export class CustomFields extends OrderedRecords<CustomFieldRecord> {
    */
   put(key: string, changes: CustomFieldChanges): CustomFieldRecord {
     const given = check({ key, ...changes }, { key: fieldKeyRules, ...fieldRules });
-    const before = this.getOrCreate(key, (values) => ({
+    const before = this.findOrDefault(key, (values) => ({
       key,
       ...values,
       type: 'text',

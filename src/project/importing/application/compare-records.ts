@@ -6,6 +6,7 @@ import {
   type ImportMode,
   type ImportResult,
   type StoredRecord,
+  type Taken,
 } from '../../../shared/imports.js';
 import type { PortableOrigin } from '../../../shared/portable-records.js';
 import { type Known, unchanged } from './record-importer.js';
@@ -23,8 +24,7 @@ export interface ReadRecord<R> {
 interface Compared<R, Values, Stored> {
   readonly known: readonly Known[];
   readonly stored: readonly Stored[];
-  /** External ids that are ids of other records here. */
-  readonly taken: ReadonlySet<string>;
+  readonly taken: Taken;
   /** Returns all values of a record, with those that the file omits as they are stored. */
   readonly complete: (record: R, stored: Stored | undefined) => Values;
 }
@@ -66,7 +66,7 @@ export function compareRecords<
     const values = complete(record, before);
     const result = { remarks, given: record, stored: values };
     if (!before) {
-      const identity = identityOf(record, mode, taken.has(record.external_id.toLowerCase()), ids);
+      const identity = identityOf(record, mode, taken, ids);
       created.push({ record, identity, values });
       return { ...result, outcome: 'created', id: identity.id };
     }

@@ -78,7 +78,7 @@ export class Statuses extends OrderedRecords<StatusRecord> {
    */
   put(key: string, changes: StatusChanges): StatusRecord {
     const given = check({ key, ...changes }, { key: statusKeyRules, ...statusRules });
-    const before = this.getOrCreate(key, (values) => ({
+    const before = this.findOrDefault(key, (values) => ({
       key,
       ...values,
       color: defaultColor,

@@ -14,7 +14,6 @@ import { maxTags, Tag, tagKey, tagRules } from '../domain/tag.js';
 import { permissions } from '../../access/application/permissions.js';
 import {
   deletedResult,
-  digestOf,
   type ImportRun,
   type RecordImporter,
 } from '../../importing/application/record-importer.js';
@@ -42,7 +41,7 @@ export class TagImporter implements RecordImporter<PortableTag> {
     );
     const failures = given.map((tag) => firstError(tag, tagRules));
     const names = given.flatMap(({ name }, index) => (failures[index] ? [] : name));
-    const found = await this.findAll(run, names);
+    const { found } = await this.findAll(run, names);
     const results: ImportResult[] = [];
     for (const [index, { name, color }] of given.entries()) {
       const failure = failures[index];
@@ -70,44 +69,40 @@ export class TagImporter implements RecordImporter<PortableTag> {
     // A record that cannot be imported creates no tags.
     const accepted = creates ? records.filter((record) => !namesTooMany(record)) : records;
     const names = [...new Set(accepted.flatMap(tagNamesOf))];
-    const found = await this.findAll(run, names);
+    const { found, known } = await this.findAll(run, names);
     const unknown = names.filter((name) => !found.has(tagKey(name)));
     const refused = new Map<string, ImportFailure>();
-    if (!creates) {
-      for (const name of unknown) refused.set(name, unknownTag(name));
-      return new FoundTags(found, refused, creates);
-    }
     const tags = unknown.map((name): PortableTag => ({ kind: 'tag', name, color: unknownColor }));
-    const created = new Map<string, ImportedRecord>();
-    for (const [index, { outcome, id }] of (await this.import(run, tags)).entries()) {
-      const nameKey = tagKey(unknown[index]!);
-      if (typeof outcome !== 'string') {
-        refused.set(unknown[index]!, outcome);
-        continue;
-      }
-      found.set(nameKey, { id: id!, nameKey });
-      created.set(nameKey, { id: id!, given: digestOf(tags[index]), stored: '' });
+    const results = creates ? await this.import(run, tags) : [];
+    for (const [index, name] of unknown.entries()) {
+      const { outcome = unknownTag(name), id } = results[index] ?? {};
+      const nameKey = tagKey(name);
+      if (typeof outcome === 'string') found.set(nameKey, { id: id!, nameKey });
+      else refused.set(name, outcome);
     }
-    await run.remember('tag', created);
+    // Also those that the project had: from now on, they are known by these names, and stay deleted.
+    const brought = new Map<string, ImportedRecord>();
+    for (const nameKey of names.map(tagKey)) {
+      const tag = found.get(nameKey);
+      if (tag && !known.has(nameKey)) brought.set(nameKey, { id: tag.id, given: '', stored: '' });
+    }
+    await run.remember('tag', brought);
     return new FoundTags(found, refused, creates);
   }
 
   /** Returns what names stand for, by their unique forms: tags that have them, or that had them when they were imported. */
-  private async findAll(run: ImportRun, names: readonly string[]): Promise<Map<string, FoundTag>> {
-    if (names.length === 0) return new Map();
+  private async findAll(
+    run: ImportRun,
+    names: readonly string[],
+  ): Promise<{ found: Map<string, FoundTag>; known: ReadonlyMap<string, ImportedRecord> }> {
+    if (names.length === 0) return { found: new Map(), known: new Map() };
     const known = await run.known('tag', [...new Set(names.map(tagKey))]);
     const ids = [...known.values()].flatMap(({ id }) => id ?? []);
     const tags = await this.tags.find(run.access.projectId, names, ids);
     const byId = new Map(tags.map((tag) => [tag.id, tag]));
     const renamed = [...known].map(([key, { id }]) => [key, byId.get(id ?? '') ?? null] as const);
-    return new Map<string, FoundTag>([...renamed, ...tags.map((tag) => [tag.nameKey, tag] as const)]);
-  }
-
-  /** Returns the ids of the tags of a project by the forms of their names that are unique. */
-  async idsOf(projectId: string, names: readonly string[]): Promise<Map<string, string>> {
-    if (names.length === 0) return new Map();
-    const found = await this.tags.find(projectId, [...new Set(names)]);
-    return new Map(found.map((tag) => [tag.nameKey, tag.id]));
+    const found = new Map<string, FoundTag>([...renamed, ...tags.map((tag) => [tag.nameKey, tag] as const)]);
+    return { found, known };
   }
 }
 

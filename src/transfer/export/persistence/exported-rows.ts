@@ -1,5 +1,7 @@
-import { copiedFieldNames } from '../../../feedback/index.js';
+import { copiedChangelogFields } from '../../../changelog/index.js';
+import { copiedFeedbackFields } from '../../../feedback/index.js';
 import { isoTimestamp } from '../../../platform/persistence/index.js';
+import { type CopiedFields, copiedNames } from '../../../shared/copied-fields.js';
 import { ownSource } from '../../../shared/imports.js';
 import type { TableKind } from '../application/project-snapshots.js';
 import type { PortableKind } from '../../../shared/portable-records.js';
@@ -68,6 +70,12 @@ function personCells(userId: string, name: string): string {
   const cell = (column: string) => `(select ${column} from exported_users where id = ${userId}) as ${name}`;
   return `${userId} as ${name}_id, ${cell('full_name')}_name, ${cell('email')}_email`;
 }
+
+/** The columns of values that are exported as they are. */
+const copied = (fields: CopiedFields, cast = '') =>
+  copiedNames(fields)
+    .map((field) => `r.${field}${cast}`)
+    .join(', ');
 
 const createdAt = `${isoTimestamp('r.created_at')} as created_at`;
 const updatedAt = `${isoTimestamp('r.updated_at')} as updated_at`;
@@ -138,11 +146,11 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
     record: `'feedback' as kind, r.id as external_id, r.title, r.description, r.status, r.board, r.user_id as person,
       r.tags, ${createdAt}, ${isoTimestamp('r.status_changed_at')} as status_changed_at, coalesce(r.merged_into::text, '') as merged_into, r.vote_count, ${origin} as origin,
       r.metadata, coalesce(r.assignee_id::text, '') as assignee, r.approval, r.fields,
-      ${copiedFieldNames.map((field) => `r.${field}`).join(', ')}`,
+      ${copied(copiedFeedbackFields)}`,
     row: `r.id, r.title, r.description, r.status, ${listCell('unnest(r.tags)')} as tags, r.upvotes, r.comment_count, ${createdAt},
       ${personCells('r.user_id', 'author')}, r.merged_into, r.source, r.external_id,
       ${personCells('r.assignee_id', 'assignee')}, r.board, r.approval,
-      r.revenue, r.companies, ${copiedFieldNames.map((field) => `r.${field}::text`).join(', ')}`,
+      r.revenue, r.companies, ${copied(copiedFeedbackFields, '::text')}`,
     from: 'exported_feedback r where r.project_id = $1',
     // Targets of merges come before what was merged into them.
     order: 'r.merged_into is not null, r.created_at, r.id',
@@ -170,9 +178,9 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
     order: 'r.feedback_id, r.created_at, r.id',
   },
   changelog: {
-    record: `'changelog' as kind, r.id as external_id, r.title, r.summary, r.content, r.image, r.slug, r.published,
+    record: `'changelog' as kind, r.id as external_id, r.title, ${copied(copiedChangelogFields)}, r.slug, r.published,
       ${publishDate}, r.tags, r.author_id as person, ${origin} as origin`,
-    row: `r.id, r.title, r.summary, r.content, r.image, r.slug, r.published::text, ${publishDate},
+    row: `r.id, r.title, ${copied(copiedChangelogFields, '::text')}, r.slug, r.published::text, ${publishDate},
       ${personCells('r.author_id', 'author')}, r.source, r.external_id, ${listCell('unnest(r.tags)')} as tags`,
     from: 'exported_changelogs r where r.project_id = $1',
     order: 'r.publish_date, r.id',

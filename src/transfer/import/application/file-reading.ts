@@ -20,7 +20,9 @@ const sourcePattern = /^[a-z0-9][a-z0-9-]{0,39}$/;
 
 const kinds = new Set<unknown>(portableKinds);
 
-const decoder = new TextDecoder('utf-8', { fatal: true });
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+const byteOrderMark = Buffer.from('\ufeff');
 
 /** A file that cannot be read as a whole. */
 class UnreadableFile extends Error {
@@ -76,7 +78,7 @@ class FileReading {
   }
 
   async end(): Promise<ImportManifest> {
-    const end = parse(this.last.bytes);
+    const end = parse(withoutMark(this.last.bytes));
     if (this.last.line < 2) this.readManifest(end);
     if (end?.['kind'] !== 'end' || typeof end['sha256'] !== 'string') {
       throw new UnreadableFile(
@@ -94,8 +96,9 @@ class FileReading {
     return this.manifest;
   }
 
-  private async take({ line, bytes }: Line): Promise<void> {
-    this.digest.update(bytes).update('\n');
+  private async take({ line, bytes: sent }: Line): Promise<void> {
+    this.digest.update(sent).update('\n');
+    const bytes = withoutMark(sent);
     const record = parse(bytes);
     const kind = record?.['kind'];
     const isPart = kind === 'attachment' && this.attachment?.id === record!['external_id'];
@@ -163,6 +166,11 @@ class FileReading {
 
 function tooLong(line: number): UnreadableFile {
   return new UnreadableFile('line_too_long', `Line ${line} has more than ${maxLineBytes} bytes.`);
+}
+
+/** Returns a line without a byte order mark, which files that were joined have within them. */
+function withoutMark(line: Buffer): Buffer {
+  return line.subarray(0, 3).equals(byteOrderMark) ? line.subarray(3) : line;
 }
 
 /** Returns the JSON object of a line; null if it is none. */

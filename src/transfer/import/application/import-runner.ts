@@ -4,7 +4,7 @@ import { ProjectAuthorizer } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { DomainError } from '../../../shared/domain-error.js';
 import { Events } from '../../../shared/events.js';
-import { type ImportFailure, type ImportResult, keyText } from '../../../shared/imports.js';
+import { changedHere, type ImportFailure, type ImportResult, keyText } from '../../../shared/imports.js';
 import type { PortableFeedback } from '../../../shared/portable-records.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import type { ImportChunk, PendingMerge, StagedLine } from '../domain/import-chunk.js';
@@ -297,9 +297,10 @@ function votersOf(
   resolved: readonly Readonly<Record<string, unknown>>[],
 ): SeenVoter[] {
   return lines.flatMap(([line, record], index): SeenVoter | [] => {
-    const { outcome, id } = results[index]!;
+    const { outcome, id, remarks = [] } = results[index]!;
     const { feedback, person } = resolved[index] ?? {};
-    if (step === 'feedback' && id !== undefined && outcome !== 'created') {
+    // What was changed here keeps its votes: the number of votes of the file was not taken either.
+    if (step === 'feedback' && id !== undefined && outcome !== 'created' && !remarks.includes(changedHere)) {
       const { external_id, title } = nameOf(record);
       return { feedback: id, person: null, line, external_id, title };
     }

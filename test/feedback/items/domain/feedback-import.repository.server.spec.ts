@@ -4,7 +4,8 @@ import type {
   ImportedComment,
   ImportedFeedback,
 } from '../../../../src/feedback/items/domain/feedback-import.repository.js';
-import { completeCopiedFields } from '../../../../src/feedback/items/domain/copied-fields.js';
+import { copiedFields } from '../../../../src/feedback/items/domain/feedback.js';
+import { completeCopied } from '../../../../src/shared/copied-fields.js';
 import { aFeedback, aProject, aUser, castVote, usePorts, type Ports } from '../../../support/ports.js';
 
 const ports = usePorts();
@@ -28,7 +29,7 @@ describe('FeedbackImportRepository', () => {
       status: 'planned' as const,
       board: '',
       assignee: '',
-      ...completeCopiedFields({}),
+      ...completeCopied(copiedFields, {}),
       approval: 'approved' as const,
       created_at,
       tag_ids: [],
@@ -221,7 +222,7 @@ describe('FeedbackImportRepository', () => {
     expect([(await counts(source.id))[1], (await counts(target.id))[1]]).toEqual([0, 1]);
     const { id, person: _, source: __, external_id: key, parent, ...values } = moved;
     expect(await run((all) => all.feedbackImport.findComments(projectId, 'canny', [key, 'd']))).toEqual([
-      { key, id, parent, replies: 0, announced: true, values },
+      { key, id, parent, replies: 0, announced: true, inherited: null, values },
     ]);
   });
 

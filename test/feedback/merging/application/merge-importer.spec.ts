@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { resolveMerges } from '../../../../src/feedback/merging/application/resolve-merges.js';
+import { resolveMerges } from '../../../../src/feedback/merging/application/merge-importer.js';
 
 /** Resolves merges given as `a>b`, of feedback of which some is merged already. */
 function resolve(merges: string, stored = '') {
