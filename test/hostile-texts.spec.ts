@@ -5,6 +5,7 @@ import { describe, expect, it } from '@jest/globals';
 import { excerpt } from '../examples/portal/src/markdown.js';
 import { boundAnswer } from '../src/assistants/http/bounded-answer.js';
 import { filenameFor } from '../src/attachments/domain/filename.js';
+import { PublicChangelogResponse } from '../src/changelog/entries/http/public-changelog.dto.js';
 import { type FeedFormat, renderFeed } from '../src/changelog/feeds/http/feed-formats.js';
 import { renderMarkdown } from '../src/changelog/feeds/http/markdown.js';
 import { changelogLexemes } from '../src/changelog/entries/persistence/changelog-search.js';
@@ -113,12 +114,8 @@ const mail = { publishedAt: new Date(0), url: '', unsubscribeUrl: '' };
 
 async function feedOf(format: FeedFormat, text: string) {
   const texts = { title: text, slug: 'a', summary: text, content: text, image: text };
-  const entry = {
-    id: publicProject.id,
-    project_id: publicProject.id,
-    publish_date: '2026-11-20T12:00:00.000Z',
-  };
-  return renderFeed(format, publicProject, [{ ...entry, ...texts, published: true }], 'https://example.com');
+  const entry = { ...PublicChangelogResponse.example, ...texts };
+  return renderFeed(format, publicProject, [entry], 'https://example.com');
 }
 
 function chatOf(url: string, text: string) {

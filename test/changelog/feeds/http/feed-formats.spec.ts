@@ -3,6 +3,7 @@ import { parseFeed } from '@rowanmanning/feed-parser';
 import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 import type { PublicProject } from '../../../../src/changelog/entries/application/public-changelog.queries.js';
 import type { PublicChangelogRecord } from '../../../../src/changelog/entries/application/public-changelog.service.js';
+import { PublicChangelogResponse } from '../../../../src/changelog/entries/http/public-changelog.dto.js';
 import { type FeedFormat, renderFeed } from '../../../../src/changelog/feeds/http/feed-formats.js';
 
 const project: PublicProject = {
@@ -19,6 +20,7 @@ const project: PublicProject = {
 };
 
 const entry: PublicChangelogRecord = {
+  ...PublicChangelogResponse.example,
   id: '01a1f99e-4ff9-7855-9ed0-8445e85750c0',
   project_id: project.id,
   title: 'Dark mode <script>alert(1)</script> & more',
