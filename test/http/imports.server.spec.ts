@@ -14,7 +14,7 @@ import { DomainError } from '../../src/shared/domain-error.js';
 import { itOnEmbedded, itOnServer } from '../support/server-url.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { toldIn } from '../support/events.js';
-import { newFeedback, newMember, newProject } from '../support/feedback.js';
+import { expectSuccess, newFeedback, newMember, newProject } from '../support/feedback.js';
 import { importEnded, importFile, uploadFile } from '../support/import-file.js';
 import { settleRevenue } from '../support/revenue.js';
 import {
@@ -1405,6 +1405,25 @@ describe('What the file of another tool has', () => {
     expect(await get(`/feedback/${id}`)).toMatchObject({ title: 'Here', upvotes: 2 });
     expect(await get(`/feedback/${id}/upvotes`)).toHaveLength(2);
     await expectRightCounts();
+  });
+
+  it('does not merge feedback into feedback that was deleted here', async () => {
+    const file = () => [
+      feedback('f1'),
+      feedback('f2', { merged_into: 'f1' }),
+      feedback('f3', { merged_into: 'f1' }),
+    ];
+    await importFrom(file());
+    const [{ id }] = await get('/feedback');
+    await expectSuccess(service.admin.delete(`${project}/feedback/${id}`));
+    expect(await importFrom(file())).toMatchObject({
+      progress: { skipped: 3, failed: 0 },
+      codes: ['deleted_here'],
+    });
+    expect((await get('/feedback')).map(({ title }: any) => title).sort()).toEqual([
+      'Title of f2',
+      'Title of f3',
+    ]);
   });
 
   it('does not show a reply below a comment that is hidden', async () => {

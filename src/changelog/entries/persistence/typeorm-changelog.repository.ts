@@ -61,7 +61,9 @@ export class TypeormChangelogRepository extends ChangelogRepository {
     const [, rows] = await Promise.all([
       this.sql.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`${projectId}/${stem}`]),
       this.sql.rows<{ slug: string }>(
-        `select slug from changelogs where project_id = $1 and (slug = $2 or slug ~ ('^' || $2 || '-[0-9]+$'))`,
+        // Only if the slug is taken, the other entries of the project are read.
+        `select slug from changelogs where project_id = $1 and (slug = $2 or slug ~ ('^' || $2 || '-[0-9]+$'))
+           and exists (select from changelogs where project_id = $1 and slug = $2)`,
         [projectId, slug],
       ),
     ]);

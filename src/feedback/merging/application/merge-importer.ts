@@ -41,7 +41,9 @@ export class MergeImporter implements RecordImporter<PortableMerge> {
     const keys = [...new Set(records.flatMap(({ external_id: id, into }) => [id, into]))];
     const ids = await this.feedback.idsOf(run, keys);
     const loaded = await this.repository.loadMerges(access.projectId, [...new Set(ids.values())]);
-    const { results, changes, recounted } = resolveMerges(records, known, ids, loaded);
+    const missing = keys.filter((key) => !ids.has(key));
+    const deleted = new Set((await run.known('feedback', missing)).keys());
+    const { results, changes, recounted } = resolveMerges(records, known, ids, loaded, deleted);
     if (changes.length > 0) {
       await this.repository.saveMerges(changes, recounted);
       if (mode.notify) await this.importEvents.recordMerges(access, changes);
@@ -67,12 +69,14 @@ export interface ResolvedMerges {
  * @param known what earlier imports have merged: a merge that was undone here is not repeated
  * @param ids ids of feedback by the ids in the merges
  * @param loaded the feedback with these ids, and their targets
+ * @param deleted the ids in the merges whose feedback was imported and deleted here: nothing is merged with it
  */
 export function resolveMerges(
   merges: readonly PortableMerge[],
   known: readonly Known[],
   ids: ReadonlyMap<string, string>,
   loaded: readonly MergeCandidate[],
+  deleted: ReadonlySet<string> = new Set(),
 ): ResolvedMerges {
   const targets = new Map(loaded.map(({ id, mergedInto }) => [id, mergedInto]));
   const unapproved = new Set(loaded.flatMap(({ id, isApproved }) => (isApproved ? [] : id)));
@@ -93,6 +97,7 @@ export function resolveMerges(
   };
   const results = merges.map(({ external_id: externalId, into }, index): ImportResult => {
     const [id, target] = [ids.get(externalId), ids.get(into)];
+    if (deleted.has(externalId) || deleted.has(into)) return { outcome: 'skipped' };
     if (id === undefined || target === undefined) return { outcome: unknownFeedback };
     const given = { into };
     const kept = unchanged(known[index], given, storedMerge(known[index], targets.get(id), merged));
