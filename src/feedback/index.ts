@@ -41,6 +41,7 @@ export {
   HostFeedbackPolicy,
   type PolicyDecision,
 } from './items/application/feedback-policy.js';
+export { ShowsFeedback } from './items/http/shows-feedback.js';
 export { copiedFields as copiedFeedbackFields } from './items/domain/feedback.js';
 export { MergeService } from './merging/application/merge.service.js';
 export {

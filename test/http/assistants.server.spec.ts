@@ -230,6 +230,19 @@ describe('MCP', () => {
       expect((await editor.get(`${path}/feedback`)).body).toHaveLength(2);
     });
 
+    it('does not return feedback that was deleted meanwhile', async () => {
+      const assistant = await connect(editor);
+      const feedback = await newFeedback(editor, path, 'Deleted later');
+      const entry = (await expectSuccess(editor.post(`${path}/changelogs`, { title: 'News' }))).body;
+      const call = { project, changelog_id: entry.id, feedback_id: idOf(feedback), idempotency_key: 'link' };
+      await assistant.ask('link_changelog_feedback', call);
+      expect(await assistant.ask('link_changelog_feedback', call)).toHaveProperty('replayed', true);
+      await expectSuccess(editor.delete(feedback));
+      expect((await assistant.call('link_changelog_feedback', call)).error.code).toBe(
+        'idempotency_access_changed',
+      );
+    });
+
     it('is not used up by a call that fails', async () => {
       const assistant = await connect(editor);
       const call = { project, title: 'Tagged', tags: ['Later'], idempotency_key: 'b' };

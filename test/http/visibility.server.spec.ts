@@ -452,6 +452,34 @@ describe('Host visibility', () => {
       expect(await titles(editor)).toEqual([]);
     });
 
+    it('filters do not find what is merged, whatever the condition contains', async () => {
+      const { admin } = service;
+      const [target, hiddenTarget] = [
+        await newFeedback(member, project, 'Target'),
+        await newFeedback(member, project, 'Hidden target'),
+      ];
+      await hide([idOf(hiddenTarget)], editor.userId);
+      await expectSuccess(admin.put(`${project}/companies/acme`, { name: 'Acme' }));
+      const email = `${idOf(target)}@example.com`;
+      const { user } = (await expectSuccess(admin.put(`${project}/people/p`, { email, company: 'acme' })))
+        .body;
+      await expectSuccess(admin.post(`${hidden}/upvotes`, { user: { external_id: 'p' } }));
+      await expectSuccess(admin.post(`${hidden}/merge`, { into: idOf(target) }));
+      await expectSuccess(admin.post(`${shown}/merge`, { into: idOf(hiddenTarget) }));
+      sql = `${embargo} and feedback.title !~ '^secrets?:' and not (feedback.fields ? 'none')`;
+      const filters = [
+        ['company=acme', ['Target']],
+        [`voter_id=${user.id}`, ['Target']],
+        [`merged_into=${idOf(hiddenTarget)}`, ['Plain wish about exports']],
+        ['external_id=none', []],
+        ['source=none', []],
+      ] as const;
+      for (const [filter, found] of filters) {
+        expect([filter, await titles(admin, `&${filter}`)]).toEqual([filter, found]);
+        expect([filter, await titles(editor, `&${filter}`)]).toEqual([filter, []]);
+      }
+    });
+
     it('the editor can neither change nor merge nor update it with others', async () => {
       const target = await newFeedback(member, project, 'Target');
       const merge = (from: string, into: string) => editor.post(`${from}/merge`, { into: idOf(into) });

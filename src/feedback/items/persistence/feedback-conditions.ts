@@ -49,25 +49,29 @@ export function feedbackConditions(
     .and('f.status = ?', statuses.length === 1 ? statuses[0] : undefined)
     .and('f.status = any(?)', statuses.length > 1 ? statuses : undefined)
     .and('f.user_id = ?', filter.userId)
-    .and(isIncluded, filter.ids)
-    .and(isIncluded, company?.ids)
-    .and(
-      `f.id in (select v.feedback_id from votes v where v.user_id = ?
-                union all
-                select m.merged_into from votes v join feedback m on m.id = v.feedback_id
-                where v.user_id = ? and m.merged_into is not null ${filter.voterId ? visible() : ''})`,
-      filter.voterId,
-    )
-    .and(wantedBy, company?.ids ? undefined : filter.company)
+    .and(isIncluded('?'), filter.ids)
     .and('f.assignee_id = ?', filter.assignee === 'none' ? undefined : filter.assignee)
     .and('f.estimated_date >= ?::date', filter.estimatedAfter)
     .and('f.estimated_date < ?::date', filter.estimatedBefore)
     .and('f.pinned = ?', filter.pinned)
-    .and(importedAs('m.external_id = ?', filter.externalId ? visible() : ''), filter.externalId)
-    .and(importedAs('m.source = ?', filter.source ? visible() : ''), filter.source)
     .and(`${by}.created_at >= ?`, filter.createdAfter?.toISOString())
     .and(`${by}.created_at < ?`, filter.createdBefore?.toISOString())
     .and('f.updated_at >= ?', filter.updatedAfter?.toISOString());
+  // SQL of a host may contain `?`, which `and` would replace.
+  const add = (value: unknown, condition: (parameter: string) => string) => {
+    if (value !== undefined) conditions.where.push(condition(conditions.value(value)));
+  };
+  add(company?.ids, (ids) => isIncluded(ids, visible()));
+  add(company?.ids ? undefined : filter.company, (id) => wantedBy(id, visible()));
+  add(
+    filter.voterId,
+    (voter) => `f.id in (select v.feedback_id from votes v where v.user_id = ${voter}
+                union all
+                select m.merged_into from votes v join feedback m on m.id = v.feedback_id
+                where v.user_id = ${voter} and m.merged_into is not null ${visible()})`,
+  );
+  add(filter.externalId, (id) => importedAs(`m.external_id = ${id}`, visible()));
+  add(filter.source, (source) => importedAs(`m.source = ${source}`, visible()));
   conditions.where.push(hasApproval[approval]);
   // Others than editors see their own feedback that waits or was rejected.
   if (approval !== 'approved' && !reader.seesUnapproved) conditions.and('f.user_id = ?', reader.userId);
@@ -79,7 +83,7 @@ export function feedbackConditions(
   if (filter.mergedInto === undefined) {
     conditions.where.push('f.merged_into is null');
   } else if (!seesAllApproved(reader)) {
-    conditions.and(`exists (select from feedback m where m.id = ? ${visible()})`, filter.mergedInto);
+    add(filter.mergedInto, (id) => `exists (select from feedback m where m.id = ${id} ${visible()})`);
   }
   addBoards(conditions, filter.boards ?? [], reader);
   const isPlanned =
@@ -138,8 +142,8 @@ function addFields(
 }
 
 /** The condition that feedback `f`, or feedback merged into it, has one of the ids. */
-const isIncluded =
-  'f.id in (select coalesce(m.merged_into, m.id) from feedback m where m.id = any(?::uuid[]))';
+const isIncluded = (ids: string, visible = '') =>
+  `f.id in (select coalesce(m.merged_into, m.id) from feedback m where m.id = any(${ids}::uuid[]) ${visible})`;
 
 /** SQL for whether feedback `f` has the approval. It names the approval, because indexes are partial. */
 export const hasApproval: Readonly<Record<Approval, string>> = {

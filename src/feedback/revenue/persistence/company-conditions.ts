@@ -34,17 +34,19 @@ export async function findByCompany(
 
 /**
  * The condition that people of a company submitted feedback `f` of project `$1`, or feedback merged into it, or voted for it.
- * A subquery, and no join that PostgreSQL could begin with: it is checked for each record in the order of the list. Only for
- * editors, from whom no feedback is hidden.
+ * A subquery, and no join that PostgreSQL could begin with: it is checked for each record in the order of the list.
+ *
+ * @param company the parameter of the company
+ * @param visible SQL of the further condition that the reader sees feedback `m`
  */
-export const wantedBy = `(
+export const wantedBy = (company: string, visible: string) => `(
   select true from (
-    select f.id, f.user_id union all select m.id, m.user_id from feedback m where m.merged_into = f.id
+    select f.id, f.user_id union all select m.id, m.user_id from feedback m where m.merged_into = f.id ${visible}
   ) part
   where exists (
-    select from company_people p where p.project_id = $1 and p.company = ? and p.user_id = part.user_id
+    select from company_people p where p.project_id = $1 and p.company = ${company} and p.user_id = part.user_id
   ) or exists (
     select from votes v join company_people p on p.user_id = v.user_id
-    where v.feedback_id = part.id and p.project_id = $1 and p.company = ?
+    where v.feedback_id = part.id and p.project_id = $1 and p.company = ${company}
   ) limit 1
 )`;
