@@ -214,6 +214,34 @@ describe('Conditional', () => {
     expect(await etagOf('/projects/same')).not.toBe(etag);
   });
 
+  it.each([
+    ['statuses/later', { name: 'One' }, { name: 'Two' }],
+    ['boards/ideas', { visibility: 'public' }, { visibility: 'editors' }],
+    ['fields/plan', { type: 'text' }, { type: 'number' }],
+    ['tags/later', { color: '#000000' }, { color: '#ffffff' }],
+  ])('the ETag differs between a record and a later one at its path: %s', async (path, first, second) => {
+    const record = `/projects/acme/${path}`;
+    await bodyOf(admin.put(record, first));
+    const etag = await etagOf(record);
+    expect((await admin.delete(record)).status).toBeLessThan(300);
+    await bodyOf(admin.put(record, second));
+    expect((await admin.get(record, { 'if-none-match': etag })).status).toBe(200);
+    expect((await admin.delete(record, { 'if-match': etag })).status).toBe(412);
+    expect((await admin.delete(record)).status).toBeLessThan(300);
+  });
+
+  it('the ETag of feedback changes with its metadata, which a write must not overwrite', async () => {
+    const { id } = await bodyOf(author.post('/projects/acme/feedback', { title: 'With metadata' }));
+    const path = `/projects/acme/feedback/${id}`;
+    const etag = (await admin.get(`${path}?include=metadata`)).headers.get('etag')!;
+    await bodyOf(admin.put(`${path}/metadata`, { plan: 'b' }));
+    const late = await admin.patch(path, { metadata: { plan: 'a' } }, { 'if-match': etag });
+    expect(late.status).toBe(412);
+    const plain = await etagOf(path);
+    await bodyOf(admin.put(`${path}/metadata`, { plan: 'b' }));
+    expect(await etagOf(path)).toBe(plain);
+  });
+
   it('lists return 304 until anything in them changes', async () => {
     const { id } = await bodyOf(author.post('/projects/acme/feedback', { title: 'Listed', tags: ['Bug'] }));
     const lists: [string, () => Promise<Answer>][] = [

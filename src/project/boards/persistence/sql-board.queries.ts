@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, versionedRecord } from '../../../platform/persistence/index.js';
+import { versionOf } from '../../persistence/ordered-versions.js';
 import { Versioned } from '../../../shared/records.js';
 import { canBeSlug } from '../../../shared/slug.js';
 import type { BoardRecord } from '../domain/board.js';
@@ -12,7 +13,7 @@ const boardFields = 'b.slug, b.name, b.description, b.position, b.visibility, b.
 /** The record of board `$2` of project `$1`, unless its slug is one of `$3`. */
 const oneBoard = versionedRecord(
   boardFields,
-  'b.version',
+  versionOf('b', boardFields),
   'boards b where b.project_id = $1 and b.slug = $2 and b.slug <> all ($3::text[])',
 );
 

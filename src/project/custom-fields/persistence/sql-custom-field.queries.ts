@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, versionedRecord } from '../../../platform/persistence/index.js';
 import { keyPattern } from '../../../shared/keys.js';
+import { versionOf } from '../../persistence/ordered-versions.js';
 import { Versioned } from '../../../shared/records.js';
 import type { CustomFieldRecord } from '../domain/custom-field.js';
 import type { ProjectReader } from '../../access/application/project-access.js';
@@ -12,7 +13,7 @@ const fieldFields = 'c.key, c.name, c.type, c.options, c.required, c.set_by, c.v
 /** The record of custom field `$2` of project `$1`, unless its key is one of `$3`. */
 const oneField = versionedRecord(
   fieldFields,
-  'c.version',
+  versionOf('c', fieldFields),
   'custom_fields c where c.project_id = $1 and c.key = $2 and c.key <> all ($3::text[])',
 );
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, versionedRecord } from '../../../platform/persistence/index.js';
 import { keyPattern } from '../../../shared/keys.js';
+import { versionOf } from '../../persistence/ordered-versions.js';
 import { Versioned } from '../../../shared/records.js';
 import type { StatusRecord } from '../domain/status.js';
 import { StatusQueries } from '../application/status.queries.js';
@@ -11,7 +12,7 @@ const statusFields = 's.key, s.name, s.color, s.kind, s.position, s.on_roadmap';
 /** The record of status `$2` of project `$1`. */
 const oneStatus = versionedRecord(
   statusFields,
-  's.version',
+  versionOf('s', statusFields),
   'statuses s where s.project_id = $1 and s.key = $2',
 );
 

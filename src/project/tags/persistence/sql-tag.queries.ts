@@ -7,7 +7,7 @@ import { tagKey } from '../domain/tag.js';
 
 const oneTag = versionedRecord(
   't.name, t.color',
-  't.version',
+  `concat_ws('-', t.id, t.version)`,
   'tags t where t.project_id = $1 and t.name_key = $2',
 );
 
