@@ -146,6 +146,54 @@ describe('Notifications', () => {
       expect(await newsOf(bob)).toEqual(['response.created Dark mode']);
     });
 
+    it('tell the subscribers of the target of replies to comments on what was merged into it', async () => {
+      const source = await newFeedback(ada, project, 'Night mode');
+      const { id } = (await respond(source, 'Please', 'comment')).body;
+      await notify();
+      const target = await newFeedback(bob, project, 'Dark mode');
+      await expectSuccess(editor.post(`${source}/merge`, { into: idOf(target) }));
+      await notify();
+      const reply = { content: 'Done', kind: 'response', parent_id: id };
+      await expectSuccess(editor.post(`${target}/comments`, reply));
+      await notify();
+      expect(await newsOf(bob)).toEqual(['response.created Dark mode']);
+      expect((await newsOf(ada))[0]).toBe('response.created Dark mode');
+    });
+
+    it('do not tell of a merge to whom a board hides what was merged', async () => {
+      const owner = await newMember(service, project, 'owner');
+      await expectSuccess(owner.put(`${project}/boards/team`, { name: 'Team', visibility: 'editors' }));
+      const [source, target] = [
+        await newFeedback(ada, project, 'Night mode'),
+        await newFeedback(bob, project, 'Dark mode'),
+      ];
+      await notify();
+      await expectSuccess(editor.patch(source, { board: 'team' }));
+      await expectSuccess(editor.post(`${source}/merge`, { into: idOf(target) }));
+      await notify();
+      expect((await ada.get(source)).status).toBe(404);
+      expect(await newsOf(ada)).toEqual([]);
+    });
+
+    it('tell once that a status was replaced, and not for what was merged', async () => {
+      const owner = await newMember(service, project, 'owner');
+      await expectSuccess(owner.put(`${project}/statuses/beta`, { name: 'Beta' }));
+      await expectSuccess(owner.put(`${project}/statuses/later`, { name: 'Later' }));
+      const [source, target] = [
+        await newFeedback(ada, project, 'Night mode'),
+        await newFeedback(bob, project, 'Dark mode'),
+      ];
+      await expectSuccess(editor.patch(source, { status: 'later' }));
+      for (const path of [source, target]) await expectSuccess(editor.patch(path, { status: 'beta' }));
+      await expectSuccess(editor.post(`${source}/merge`, { into: idOf(target) }));
+      await notify();
+      const [before, beforeOfBob] = [await newsOf(ada), await newsOf(bob)];
+      await expectSuccess(owner.delete(`${project}/statuses/beta?replace_with=completed`));
+      await notify();
+      expect(await newsOf(ada)).toEqual(['feedback.status_changed Dark mode', ...before]);
+      expect(await newsOf(bob)).toEqual(['feedback.status_changed Dark mode', ...beforeOfBob]);
+    });
+
     it('of entries reach the subscribers of the changelog and of linked feedback, once', async () => {
       const feedback = await newFeedback(ada, project, 'Dark mode');
       const viewer = await newMember(service, project, 'viewer');

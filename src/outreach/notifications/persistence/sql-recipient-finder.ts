@@ -34,24 +34,30 @@ const wasSubscribed = (time: string) => `s.subscribed and s.user_id > $3 and s.c
 /**
  * `$1` project, `$2` users to leave out, `$3` position, `$4` the feedback whose subscribers these are, `$5` what it is about,
  * `$6` the comment or null, `$7` the time of the event. A response that explains a change of the status is part of the event
- * of that change.
+ * of that change. A comment on merged feedback is one on its target, whose subscribers receive it, too. A change of the status of merged
+ * feedback, whose target is shown instead, is no news. Of a merge, the recipients have to see both.
  */
 const subscribersOfFeedback = `
   with subject as (
     select f.* from referenced_feedback f
-    where f.id = $5 and f.project_id = $1 and ($6::uuid is null or exists (
+    where f.id = $5 and f.project_id = $1 and (case when $6::uuid is null then f.id = f.target_id else exists (
       select from referenced_comments c where c.id = $6 and ${isPublicComment('c')} and not c.explains_status
-    ))
+    ) end)
   ), c as (
     select distinct s.user_id from feedback_subscriptions s cross join subject
-    where s.feedback_id in (select id from feedback_groups where target_id = $4 union all select $4)
+    where s.feedback_id in (
+        select g.id from feedback_groups g
+        where g.target_id = (case when $6::uuid is null then $4 else (select target_id from subject) end)
+        union all select $4
+      )
       and ${wasSubscribed('$7')} and ${hasNotLeft('subject.target_id')}
     order by s.user_id limit ${batchSize}
   )
   ${withPreferences(
     'array[f.target_id] as "feedbackIds", false as "ofChangelog"',
     'c cross join subject f cross join lateral (select role_in_project($1, c.user_id) as role offset 0) r',
-    seesFeedback('f', 'c.user_id', 'r.role'),
+    `${seesFeedback('f', 'c.user_id', 'r.role')} and ($6::uuid is not null or $4 = $5 or exists (
+      select from referenced_feedback m where m.id = $4 and ${seesFeedback('m', 'c.user_id', 'r.role')}))`,
   )}`;
 
 /**
