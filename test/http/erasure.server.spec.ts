@@ -270,8 +270,16 @@ describe('A deleted user', () => {
        where data -> 'user' ->> 'id' = $1`,
       [userId, storedLater],
     );
+    // As by a request that found the user before.
+    const { id: projectId } = await bodyOf(admin.get(project));
+    await rows(
+      `insert into people (project_id, external_id, user_id, created_at, updated_at)
+       values ($1, 'stored-later', $2, now(), now())`,
+      [projectId, userId],
+    );
     expect(await tablesWith(storedLater)).not.toEqual([]);
     await eraseAgain(userId);
     await until(async () => (await tablesWith(storedLater)).length === 0);
+    await until(async () => (await admin.get(`${project}/people/stored-later`)).status === 404);
   });
 });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Erasure, PersonalData } from '../../identity/index.js';
+import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { MemberQueries } from '../members/application/member.queries.js';
 import { MemberService } from '../members/application/member.service.js';
 import { PeopleService } from '../people/application/people.service.js';
@@ -15,6 +16,7 @@ export class ProjectPersonalData extends PersonalData {
     private readonly members: MemberService,
     private readonly memberQueries: MemberQueries,
     private readonly personQueries: PersonQueries,
+    private readonly unitOfWork: UnitOfWork,
   ) {
     super();
   }
@@ -27,5 +29,10 @@ export class ProjectPersonalData extends PersonalData {
   override async beforeAnonymize({ userId, actorId }: Erasure): Promise<void> {
     await this.people.removeEverywhere(userId);
     await this.members.removeEverywhere(userId, actorId);
+  }
+
+  /** An id may have been stored by a request that found the user before. */
+  override async erase({ userId }: Erasure): Promise<void> {
+    await this.unitOfWork.run(() => this.people.removeEverywhere(userId));
   }
 }
