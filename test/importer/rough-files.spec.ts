@@ -49,6 +49,24 @@ describe('A value that protects a record', () => {
     );
   });
 
+  it('is also read from a second column, and from columns of other names', async () => {
+    const comments =
+      'id,post_id,content,created_at,is_internal,is_private\n' +
+      `1,10,Text,${time},false,true\n2,10,Text,${time},true,false\n3,10,Text,${time},false,false\n`;
+    expect(
+      ofKind(await readTables(posts, { comments }), 'comment').map(({ comment_kind: kind }) => kind),
+    ).toEqual(['internal', 'internal', 'comment']);
+    const items = await readTables(posts, {
+      comments: `id,post_id,content,created_at,private\n1,10,Text,${time},yes\n`,
+      boards: 'id,name,is_public\n1,Team,FALSE\n2,All,TRUE\n3,Odd,perhaps\n',
+    });
+    expect(ofKind(items, 'comment')).toMatchObject([{ comment_kind: 'internal' }]);
+    expect(ofKind(items, 'board').map(({ visibility }) => visibility)).toEqual([
+      ...['editors', 'public', 'editors'],
+    ]);
+    expect(notesOf(items)).toEqual(['4 protected']);
+  });
+
   it('says what was protected in the overview', async () => {
     const { conversion, notes } = await withFile(
       `id,post_id,content,created_at,is_internal\n1,10,Text,${time},vertraulich\n`,
@@ -89,6 +107,14 @@ describe('A value that protects a record', () => {
         .join('\n'),
     );
     expect(file).toMatch(/"slug":"ideas",.*"visibility":"editors"/);
+    const namedIn = (post: object, isPrivate: boolean) => ({ ...post, board: { name: 'Ideas', isPrivate } });
+    for (const objects of [
+      [{ ...board, isPrivate: false }, board, cannySample.post],
+      [namedIn(cannySample.post, false), namedIn({ ...cannySample.post, id: 'p9' }, true)],
+    ]) {
+      const later = await convert('canny', objects.map((each) => JSON.stringify(each)).join('\n'));
+      expect(later.file).toMatch(/"slug":"ideas",.*"visibility":"editors"/);
+    }
     const named = await withFile('id,name,is_private\n1,Ideas,yes\n', (path) =>
       convert('csv', `title,created_at,board\nA,${time},Ideas\n`, {}, { tables: { boards: path } }),
     );

@@ -126,7 +126,8 @@ function* userOf(user: JsonRecord, people: Seen, prefix: string): Generator<Item
 }
 
 /**
- * Returns a board: once by its object, and once by the name that other objects have, unless the object came before.
+ * Returns a board: once by its object, and once by the name that other objects have, unless the object came before. Private ones are
+ * returned apart from public ones, because a name can stand for several boards.
  *
  * @param boards slugs of the boards that have been returned; true if by their objects
  */
@@ -134,16 +135,18 @@ function* boardOf(board: JsonRecord, isObjectItself: boolean, boards: References
   const name = board.word('name');
   if (name === '') return;
   const slug = slugOf(name);
-  const known = boards.get(slug);
+  const isPrivate = board.protectingFlag('isPrivate', true, 'only editors see the board');
+  const key = isPrivate ? `${slug} private` : slug;
+  const known = boards.get(key);
   if (known === true || (known !== undefined && !isObjectItself)) return;
-  boards.set(slug, isObjectItself);
+  boards.set(key, isObjectItself);
   yield {
     kind: 'board',
     slug,
     name,
     description: '',
     position: boards.size,
-    visibility: board.protectingFlag('isPrivate', true, 'only editors see the board') ? 'editors' : 'public',
+    visibility: isPrivate ? 'editors' : 'public',
     submission: 'contributors',
   };
 }

@@ -54,7 +54,9 @@ export const csvFields = {
     content: ['content', 'body', 'text', 'comment'],
     created_at: ['created_at', 'created', 'date'],
     updated_at: ['updated_at', 'updated'],
-    internal: ['is_internal', 'internal', 'is_private'],
+    // A table can have both, and each of them protects.
+    internal: ['is_internal', 'internal'],
+    private: ['is_private', 'private'],
     response: ['is_response', 'response', 'is_post_update'],
     spam: ['is_spam', 'spam'],
     // The table of this service.
@@ -75,6 +77,7 @@ export const csvFields = {
     name: ['name', 'title'],
     description: ['description'],
     private: ['is_private', 'private'],
+    public: ['is_public', 'public'],
     shown: ['display'],
     color: ['color'],
   },

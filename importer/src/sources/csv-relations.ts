@@ -100,8 +100,9 @@ const kinds: Readonly<Record<string, CommentKind>> = {
 function kindOf(row: MappedRow<'comments'>): CommentKind {
   const consequence = 'the comment is internal';
   const isInternal = row.protectingFlag('internal', true, consequence);
+  const isPrivate = row.protectingFlag('private', true, consequence);
   const kind = row.protecting('comment_kind', (text) => kinds[text.toLowerCase()], 'internal', consequence);
-  if (isInternal || kind === 'internal') return 'internal';
+  if (isInternal || isPrivate || kind === 'internal') return 'internal';
   return kind === 'response' || row.flag('response') ? 'response' : 'comment';
 }
 

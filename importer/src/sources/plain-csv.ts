@@ -137,12 +137,13 @@ async function recordsIn<T extends 'boards' | 'statuses', R extends PortableBoar
 function boardIn(row: MappedRow<'boards'>, index: number): PortableBoard {
   const consequence = 'only editors see the board';
   const isPrivate = row.protectingFlag('private', true, consequence);
+  const isPublic = row.protectingFlag('public', false, consequence);
   const isShown = row.protectingFlag('shown', false, consequence);
   return {
     ...boardOf(row.word('name')),
     description: row.text('description'),
     position: index + 1,
-    visibility: isPrivate || isShown === false ? 'editors' : 'public',
+    visibility: isPrivate || isPublic === false || isShown === false ? 'editors' : 'public',
   };
 }
 
