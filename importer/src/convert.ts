@@ -87,6 +87,7 @@ export class Conversion {
       if ('leftOut' in item) this.notes.leaveOut(item.leftOut);
       else if ('code' in item) await this.notes.add(item, item.line, item.failed);
       else if ('record' in item) await this.add(item.record, item.line);
+      else if ('unread' in item) this.threads.add(item.unread);
       else if ('listsVotes' in item) this.listsVotes = true;
       else if ('linked' in item) await this.attachments.fetch(item.linked, item.line);
       else await this.attachments.add(item.attachment, item.content);

@@ -1,4 +1,10 @@
-import type { PortableAttachment, PortableFeedback, PortableRecord, PortableStatus } from './records.js';
+import type {
+  PortableAttachment,
+  PortableComment,
+  PortableFeedback,
+  PortableRecord,
+  PortableStatus,
+} from './records.js';
 
 /**
  * Feedback as a source has it: with the name of its status there, and with values of custom fields by their names. It becomes a
@@ -35,6 +41,9 @@ export interface LinkedFile {
   readonly position: number;
 }
 
+/** What replies to a comment depend on. */
+export type ThreadedComment = Pick<PortableComment, 'external_id' | 'parent' | 'comment_kind'>;
+
 /** A record of a source. */
 export type SourceRecord =
   | Exclude<PortableRecord, PortableFeedback | PortableStatus | PortableAttachment>
@@ -62,6 +71,8 @@ export type Item =
       /** Whether a record is missing because of it. */
       readonly failed?: true;
     } & Note)
+  /** A comment that is left out: replies to it stay as internal as it was. */
+  | { readonly unread: ThreadedComment }
   /** The source lists all votes, even if there are none: those that are missing have been withdrawn. */
   | { readonly listsVotes: true }
   /** Something that has no place in the service, by its name. */

@@ -1,5 +1,5 @@
 import { References } from './files/bounded-memory.js';
-import type { PortableComment } from './records.js';
+import type { ThreadedComment } from './item.js';
 
 /** Which comments reply to which, because the service has replies to the comments at the top of threads only. */
 export class Threads {
@@ -7,7 +7,7 @@ export class Threads {
   private readonly parents = new References<string>('replies');
   private readonly internal = new References<true>('internal comments');
 
-  add({ external_id: id, parent, comment_kind: kind }: PortableComment): void {
+  add({ external_id: id, parent, comment_kind: kind }: ThreadedComment): void {
     if (parent) this.parents.set(id, parent);
     if (kind === 'internal') this.internal.set(id, true);
   }

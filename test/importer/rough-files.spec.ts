@@ -98,6 +98,16 @@ describe('A value that protects a record', () => {
     expect(notesOf(items)).toEqual(['3 protected', '7 protected', '3 protected']);
   });
 
+  it('is not read from rows that are too wide', async () => {
+    const items = await readTables(posts, {
+      people: 'id,name,role\n1,Lovelace, Ada,admin\n',
+      boards: 'id,name,description,is_private\n1,Internal, Ops,,yes\n',
+      statuses: 'id,name,color\n1,Later, maybe,#fff\n',
+    });
+    expect(recordsOf(items).map(({ kind }) => kind)).toEqual(['feedback', 'feedback']);
+    expect(notesOf(items)).toEqual(['2 wrong_columns', '2 wrong_columns', '2 wrong_columns']);
+  });
+
   it('hides a board if one of several with its name is hidden', async () => {
     const board = { object: 'board', name: 'Ideas', postCount: 1, isPrivate: true };
     const { file } = await convert(
@@ -336,5 +346,45 @@ describe('A reply to an internal comment', () => {
     expect(Object.fromEntries(kinds)).toEqual({
       ...{ 1: 'comment', 2: 'internal', 3: 'internal', 5: 'internal', 6: 'comment' },
     });
+  });
+
+  const header = 'id,post_id,content,created_at,is_internal,parent_id\n';
+  const { comment, post } = cannySample;
+  const canny = [
+    { ...comment, id: '1', internal: true, created: null },
+    { ...comment, id: '2', value: 'About it', parentID: '1' },
+    { ...comment, id: '3', value: 'Other' },
+    post,
+  ];
+  const quackback = zipOfFiles({
+    'posts.csv': `id,title,content,status,created_at\n10,Ten,,open,${time}\n`,
+    'post_comments.csv':
+      'id,post_id,parent_id,content,created_at,is_private,moderation_state\n' +
+      `1,10,,Secret,${time},true,deleted\n2,10,1,About it,${time},false,\n3,10,,Other,${time},false,\n`,
+  });
+  it.each<[string, Format, string | Buffer, string]>([
+    [
+      'a time that cannot be read',
+      'csv',
+      posts,
+      `${header}1,10,Secret,never,yes,\n2,10,About it,${time},,1\n3,10,Other,${time},,\n`,
+    ],
+    [
+      'too many columns',
+      'csv',
+      posts,
+      `${header}1,10,Secret, more,${time},yes,\n2,10,About it,${time},,1\n3,10,Other,${time},,\n`,
+    ],
+    ['no time in Canny', 'canny', canny.map((each) => JSON.stringify(each)).join('\n'), ''],
+    ['been deleted in Quackback', 'quackback-zip', quackback, ''],
+  ])('is internal if that comment has %s', async (_, format, content, comments) => {
+    const { file } = await withFile(comments, (path) =>
+      convert(format, content, {}, { tables: format === 'csv' ? { comments: path } : {} }),
+    );
+    const kinds = Array.from(
+      file.matchAll(/"external_id":"(\d)","feedback".*"comment_kind":"(\w+)"/g),
+      (each) => each.slice(1),
+    );
+    expect(Object.fromEntries(kinds)).toEqual({ 2: 'internal', 3: 'comment' });
   });
 });

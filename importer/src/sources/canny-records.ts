@@ -43,6 +43,8 @@ export function* commentOf(comment: JsonRecord): Generator<Found> {
   const isInternal = ['internal', 'private'].map((name) =>
     comment.protectingFlag(name, true, 'the comment is internal'),
   );
+  const kind = isInternal.includes(true) ? 'internal' : 'comment';
+  yield { unread: { external_id: comment.word('id'), parent: comment.word('parentID'), comment_kind: kind } };
   const record: PortableComment = {
     kind: 'comment',
     external_id: comment.id('id'),
@@ -50,7 +52,7 @@ export function* commentOf(comment: JsonRecord): Generator<Found> {
     person: comment.optionalId('author.id'),
     content: withPictures(comment),
     parent: comment.optionalId('parentID'),
-    comment_kind: isInternal.includes(true) ? 'internal' : 'comment',
+    comment_kind: kind,
     created_at: comment.time('created'),
   };
   yield record;

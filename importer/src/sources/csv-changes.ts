@@ -9,7 +9,7 @@ import {
   type Statuses,
   statusNamed,
 } from './csv-relations.js';
-import { checkWidth, type Found, itemsOfRows } from './found.js';
+import { type Found, itemsOfRows } from './found.js';
 import { StatusHistory } from './status-history.js';
 
 /** Returns the changes of the statuses of posts. A row has the new status only, or nothing if the status was removed. */
@@ -21,7 +21,6 @@ export async function* readChanges(
   yield* readPeople(table, context);
   const history = new StatusHistory('');
   yield* itemsOfRows(table, table.prefix, function* (row): Generator<Found> {
-    checkWidth(row);
     const { feedback } = postOf(row, context);
     const named = personIn(row);
     const person = context.people.idOf(named);

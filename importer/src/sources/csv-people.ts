@@ -3,7 +3,7 @@ import type { Item } from '../item.js';
 import type { PortablePerson } from '../records.js';
 import type { MappedRow, MappedTable } from './csv-fields.js';
 import { maxIdLength } from '../files/record-reader.js';
-import { duplicateOf, itemsOfRows } from './found.js';
+import { checkWidth, duplicateOf, itemsOfRows } from './found.js';
 import { personBy } from './named-records.js';
 
 /** What a row says about a person. */
@@ -25,6 +25,7 @@ export class CsvPeople {
     this.isListed = true;
     const { ids, idsByEmail } = this;
     yield* itemsOfRows(table, table.prefix, function* (row) {
+      checkWidth(row);
       const email = row.email('email');
       const id = row.optionalId('external_id') || email.toLowerCase() || row.id('email');
       if (ids.has(id)) throw duplicateOf('person', id);

@@ -27,10 +27,7 @@ export async function* readRelations<T extends keyof typeof relations>(
 ): AsyncGenerator<Item> {
   const read = relations[name] as (row: MappedRow<T>, context: CsvContext) => Generator<Found>;
   yield* readPeople(table, context);
-  yield* itemsOfRows(table, table.prefix, (row) => {
-    checkWidth(row);
-    return read(row, context);
-  });
+  yield* itemsOfRows(table, table.prefix, (row) => read(row, context));
 }
 
 /** Returns the people who are named in a table only. */
@@ -65,6 +62,8 @@ const relations = {
   },
 
   *comments(row: MappedRow<'comments'>, context: CsvContext): Generator<Found> {
+    const [id, parent, kind] = [row.word('external_id'), row.word('parent'), kindOf(row)];
+    yield { unread: { external_id: id, parent, comment_kind: kind } };
     const { feedback } = postOf(row, context);
     const named = personIn(row);
     const person = context.people.idOf(named);
@@ -78,7 +77,7 @@ const relations = {
       person: person ?? '',
       content: row.text('content'),
       parent: row.optionalId('parent'),
-      comment_kind: kindOf(row),
+      comment_kind: kind,
       created_at: row.time('created_at'),
       ...(approval !== undefined && { approval }),
       ...(updatedAt !== undefined && { updated_at: updatedAt }),
@@ -112,11 +111,12 @@ function approvalOf(row: MappedRow<'comments'>): PortableComment['approval'] {
   return isSpam ? 'rejected' : (approval ?? (isSpam === false ? 'approved' : undefined));
 }
 
-/** @throws InvalidValue when the file of posts does not have the post */
+/** @throws InvalidValue when the row is too wide, or the file of posts does not have the post */
 export function postOf<T extends RelatedTable>(
   row: MappedRow<T>,
   { posts }: CsvContext,
 ): { feedback: string; createdAt: string } {
+  checkWidth(row);
   const feedback = (row as unknown as MappedRow<RelatedTable>).id('post');
   const createdAt = posts.get(feedback);
   if (createdAt === undefined)

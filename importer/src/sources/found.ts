@@ -1,5 +1,5 @@
 import { InvalidValue, type RecordReader } from '../files/record-reader.js';
-import type { Item, LinkedFile, Note, SourceFeedback, SourceRecord } from '../item.js';
+import type { Item, LinkedFile, Note, SourceFeedback, SourceRecord, ThreadedComment } from '../item.js';
 import type { PortableComment } from '../records.js';
 
 /** A record whose merges lead back to it. It is returned as not merged. */
@@ -14,7 +14,13 @@ export function duplicateOf(kind: string, id: string): InvalidValue {
 }
 
 /** What a row is translated into. */
-export type Found = SourceRecord | Note | { readonly linked: LinkedFile } | { readonly leftOut: string };
+export type Found =
+  | SourceRecord
+  | Note
+  | { readonly linked: LinkedFile }
+  | { readonly leftOut: string }
+  /** What remains of a comment if no record of it follows. */
+  | { readonly unread: ThreadedComment };
 
 /**
  * Returns what a row is translated into, with its line, and what has been noted about its values.
@@ -28,16 +34,21 @@ export function itemsOf(
   read: () => Iterable<Found>,
 ): Item[] {
   const noteOf = ({ code, detail }: Note) => ({ line, code, detail: `${prefix}${detail}` });
+  let unread: Item[] = [];
+  const items: Item[] = [];
   try {
-    const items = Array.from(read(), (found) => {
-      if ('kind' in found) return { line, record: found };
-      if ('linked' in found) return { line, linked: found.linked };
-      return 'leftOut' in found ? found : noteOf(found);
-    });
-    return [...items, ...notes.splice(0).map(noteOf)];
+    for (const found of read()) {
+      if ('unread' in found) unread = [found];
+      else if ('kind' in found) {
+        unread = [];
+        items.push({ line, record: found });
+      } else if ('linked' in found) items.push({ line, linked: found.linked });
+      else items.push('leftOut' in found ? found : noteOf(found));
+    }
+    return [...unread, ...items, ...notes.splice(0).map(noteOf)];
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error;
-    return [{ ...noteOf(error), failed: true }];
+    return [...unread, { ...noteOf(error), failed: true }];
   }
 }
 

@@ -121,6 +121,7 @@ async function recordsIn<T extends 'boards' | 'statuses', R extends PortableBoar
   const items: Item[] = [];
   for await (const row of table.rows()) {
     const found = itemsOf(row, table.prefix, function* (): Generator<Found> {
+      checkWidth(row);
       const fields = row as unknown as MappedRow<'boards'>;
       const id = fields.id('external_id');
       const record = read(row, records.size);

@@ -295,12 +295,14 @@ function* commentOf(row: CsvRow, { posts }: Names): Generator<Found> {
     yield { leftOut: 'comments on deleted posts' };
     return;
   }
+  const isPrivate = row.protectingFlag('is_private', true, 'the comment is internal');
+  const kind = isPrivate ? 'internal' : 'comment';
+  yield { unread: { external_id: row.word('id'), parent: row.word('parent_id'), comment_kind: kind } };
   if (isDeleted(row)) {
     yield { leftOut: 'deleted comments' };
     return;
   }
   const updatedAt = row.optionalTime('updated_at');
-  const isPrivate = row.protectingFlag('is_private', true, 'the comment is internal');
   yield {
     kind: 'comment',
     external_id: row.id('id'),
@@ -308,7 +310,7 @@ function* commentOf(row: CsvRow, { posts }: Names): Generator<Found> {
     person: authorOf(row).external_id,
     content: row.text('content'),
     parent: row.optionalId('parent_id'),
-    comment_kind: isPrivate ? 'internal' : 'comment',
+    comment_kind: kind,
     created_at: row.time('created_at'),
     approval: row.approval('moderation_state') ?? 'approved',
     ...(updatedAt !== undefined && { updated_at: updatedAt }),
