@@ -315,6 +315,23 @@ describe('Canny', () => {
     expect(leftOutIn(items)).toEqual(['further companies of a person']);
   });
 
+  it('does not lose what else an object has if one part of it cannot be read', async () => {
+    const companies = [
+      { id: '', name: 'Globex' },
+      { id: 'c'.repeat(201), name: 'Long' },
+      { id: 'c2', name: 'X' },
+    ];
+    const author = { id: 'u1', userID: '42', isAdmin: true, created: post.created, companies };
+    const merge = (id: string, created: string | null) => ({ post: { id, title: id, details: '', created } });
+    const mergeHistory = [merge('a', post.created), merge('b', null), merge('c', post.created)];
+    const items = await readItems('canny', lines([{ ...post, author, mergeHistory }]));
+    expect(ofKind(items, 'member')).toMatchObject([{ person: 'u1' }]);
+    expect(ofKind(items, 'company')).toMatchObject([{ id: 'c2' }]);
+    expect(ofKind(items, 'external_id')).toMatchObject([{ id: '42', company: 'c2' }]);
+    expect(ofKind(items, 'feedback').map(({ external_id: id }) => id)).toEqual(['p1', 'a', 'c']);
+    expect(notesOf(items)).toEqual(['1 invalid_id', '1 invalid_id', '1 invalid_date']);
+  });
+
   it('reads users, who are described with less in other objects', async () => {
     const company = { id: 'c-1', name: 'Globex', monthlySpend: 99, created: '2022-01-01T00:00:00.000Z' };
     const user = {

@@ -39,6 +39,7 @@ describe('approvalIn', () => {
     ...['pending', 'unapproved', 'waiting', 'Awaiting approval', 'no', '0'].map(
       (word) => [word, 'pending'] as const,
     ),
+    ...[['1.0', 'approved'] as const, ['1,0', 'approved'] as const, ['0.0', 'pending'] as const],
     ...['rejected', 'denied', 'hidden', 'spam'].map((word) => [word, 'rejected'] as const),
     ['perhaps', undefined] as const,
   ])('reads "%s" as %s', (text, approval) => {

@@ -222,7 +222,7 @@ describe('Astuto', () => {
       posts:
         'id,title,description,board_id,user_id,post_status_id,created_at,updated_at,tenant_id,slug,approval_status\n' +
         '1,Dark mode,Please,3,7,6,2024-01-02 03:04:05,2024-01-02 03:04:05,1,dark-mode,0\n' +
-        '2,Spam,,3,,,2024-01-02 03:04:05,2024-01-02 03:04:05,1,spam,2\n' +
+        '2,Spam,,3,,,2024-01-02 03:04:05,2024-01-02 03:04:05,1,spam,2.0\n' +
         '3,New,,3,7,,2024-01-02 03:04:05,2024-01-02 03:04:05,1,new,1\n',
       people:
         'id,email,full_name,role,created_at\n7,ada@example.com,Ada,0,2024-01-01 00:00:00\n8,olga@example.com,Olga,3,2024-01-01 00:00:00\n',

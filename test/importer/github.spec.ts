@@ -164,6 +164,20 @@ describe('GitHub', () => {
     expect(leftOutIn(items)).toContain('further assignees');
   });
 
+  it('does not lose other comments of a discussion if one cannot be read', async () => {
+    const [first] = discussion.comments.nodes;
+    const reply = { ...first, id: 'R_1' };
+    const nodes = [
+      { ...first, replies: { nodes: [{ ...reply, createdAt: null }, reply] } },
+      { ...first, id: 'DC_2', createdAt: null, replies: { nodes: [{ ...reply, id: 'R_2' }] } },
+    ];
+    const items = await readItems('github', JSON.stringify([{ ...discussion, comments: { nodes } }]));
+    expect(ofKind(items, 'comment').map(({ external_id: id, parent }) => `${id} ${parent}`)).toEqual([
+      ...['DC_1 ', 'R_1 DC_1', 'R_2 DC_2'],
+    ]);
+    expect(notesOf(items)).toEqual(['1 invalid_date', '1 invalid_date']);
+  });
+
   it.each([
     ['open', null, 'open'],
     ['open', 'reopened', 'open'],

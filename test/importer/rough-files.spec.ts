@@ -183,6 +183,14 @@ describe('A value that protects a record', () => {
   });
 });
 
+describe('A board', () => {
+  it('has a slug that the service does not reserve', async () => {
+    const { file } = await convert('csv', `title,created_at,board\nA,${time},None\n`);
+    expect(file).toMatch(/"slug":"none-1","name":"None"/);
+    expect(file).toMatch(/"board":"none-1"/);
+  });
+});
+
 describe('A value that cannot be read', () => {
   it('is left out with a note of its line and column, and the record is imported', async () => {
     const row = (id: number, votes: string, updated: string, estimated: string, email: string) =>

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { convert } from '../support/converted.js';
 import { failureOf, leftOutIn, notesOf, ofKind, readItems, recordsOf } from './reading.js';
 
 const columns = [
@@ -206,6 +207,31 @@ describe('UserVoice, CSV with dotted names', () => {
     ]);
     // The data of people is in the records of people only.
     expect(JSON.stringify(items)).not.toMatch(/Mozilla|secret/);
+  });
+
+  it('applies the first of several rows with an id, as it says of the others', async () => {
+    const { file, notes } = await convert(
+      'uservoice-csv',
+      'suggestion.id,suggestion.title,suggestion.created_timestamp,suggestion.parent.id\n' +
+        '1,A,2023-04-05,\n2,B,2023-04-05,\n1,A again,2023-04-05,2\n',
+    );
+    expect(file).toMatch(/"title":"A".*"merged_into":""/);
+    expect(file).not.toMatch(/A again|"merged_into":"2"/);
+    expect(notes.groups).toMatchObject([
+      {
+        code: 'duplicate_id',
+        examples: ['4: An earlier feedback has the id 1, so this one is left out.'],
+      },
+    ]);
+  });
+
+  it('knows states that everybody sees regardless of case', async () => {
+    const header = 'suggestion.id,suggestion.title,suggestion.created_timestamp,suggestion.state\n';
+    const rows = ['Closed', 'open', 'ACTIVE', 'limbo'].map((state, n) => `${n},A,2023-04-05,${state}\n`);
+    const items = await readItems('uservoice-csv', header + rows.join(''));
+    expect(ofKind(items, 'feedback').map(({ approval }) => approval)).toEqual([
+      ...['approved', 'approved', 'approved', 'pending'],
+    ]);
   });
 
   it.each(['Idea ID,Idea Title,Created Timestamp', 'idea_id,idea_title,created_timestamp'])(

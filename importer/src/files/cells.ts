@@ -28,14 +28,18 @@ const approvals = wordTable({
 
 /** Returns whether a text means yes or no, in the words that spreadsheets and databases write. */
 export function flagIn(text: string): boolean | undefined {
-  const word = flags.get(plainWord(text).replace(/^(-?[01])[.,]0+$/, '$1'));
+  const word = flagWordIn(text);
   return word && word === 'yes';
+}
+
+function flagWordIn(text: string): 'yes' | 'no' | undefined {
+  return flags.get(plainWord(text).replace(/^(-?[01])[.,]0+$/, '$1'));
 }
 
 /** Returns whether a text says that a record was approved, waits for it, or was not approved. */
 export function approvalIn(text: string): Approval | undefined {
   const word = plainWord(text).replaceAll(/[\s-]+/g, '_');
-  return approvals.get(word) ?? approvals.get(flags.get(word) ?? '');
+  return approvals.get(word) ?? approvals.get(flagWordIn(text) ?? '');
 }
 
 /** Such as `1,234` or `1.234.567,8`. */

@@ -157,10 +157,13 @@ export abstract class RecordReader<Name extends string = string> {
   /**
    * Returns whether the record was approved; undefined if the value is empty.
    *
-   * @param words further words of the source
+   * @param words further words and numbers of the source, in lower case
    */
   approval(name: Name, words: Readonly<Record<string, Approval>> = {}): Approval | undefined {
-    const read = (text: string) => (Object.hasOwn(words, text) ? words[text] : approvalIn(text));
+    const read = (text: string) => {
+      const word = text.toLowerCase().replace(/[.,]0+$/, '');
+      return Object.hasOwn(words, word) ? words[word] : approvalIn(text);
+    };
     return this.protecting(name, read, 'pending', 'the record waits for approval');
   }
 

@@ -86,7 +86,9 @@ export async function* readCanny(part: Part): AsyncGenerator<Item> {
   if (own.size > 0) yield* pass('post', (post) => mergedFeedbackOf(post, merges));
   const others = new Seen();
   if (merges.passes.includes(true))
-    yield* pass('post', (post) => feedbackOfMerges(post, merges, own, others));
+    for await (const post of objectsOf(part, 'post'))
+      for (const merged of mergedPosts(post))
+        yield* itemsOf(merged, part.prefix, () => feedbackOfMerge(merged, post, { merges, own, others }));
   if (kinds.has('vote')) yield* pass('vote', voteOf);
   if (kinds.has('comment')) yield* pass('comment', commentOf);
   yield* history.items();
@@ -98,11 +100,12 @@ async function* translate(
   kind: Kind,
   read: (object: JsonRecord) => Iterable<Found>,
 ): AsyncGenerator<Item> {
+  for await (const object of objectsOf(part, kind)) yield* itemsOf(object, part.prefix, () => read(object));
+}
+
+async function* objectsOf(part: Part, kind: Kind): AsyncGenerator<JsonRecord> {
   for await (const found of readObjects(part, paths))
-    if ('object' in found && kindOf(found) === kind) {
-      const object = new JsonRecord(found.line, found.object);
-      yield* itemsOf(object, part.prefix, () => read(object));
-    }
+    if ('object' in found && kindOf(found) === kind) yield new JsonRecord(found.line, found.object);
 }
 
 function kindOf({ collection, object }: Extract<FoundObject, { object: JsonObject }>): Kind | undefined {
@@ -122,6 +125,7 @@ function* userOf(user: JsonRecord, people: Seen, prefix: string): Generator<Item
   const id = user.word('id');
   if (id.length > maxIdLength || !people.add(id)) return;
   yield* itemsOf(user, prefix, () => [personOf(user, id)]);
+  for (const company of user.list('companies')) yield* itemsOf(company, prefix, () => companyOf(company));
   yield* itemsOf(user, prefix, () => customerOf(user, id));
 }
 
@@ -167,15 +171,18 @@ function* customerOf(user: JsonRecord, person: string): Generator<Found> {
   if (user.flag('isAdmin')) yield { kind: 'member', person, role: 'editor', created_at };
   if (Object.keys(user.get('customFields') ?? {}).length > 0) yield { leftOut: 'custom fields of people' };
   const id = user.optionalId('userID');
-  const companies = user.list('companies');
-  for (const company of companies) yield* companyOf(company);
+  // The others have been reported.
+  const companies = user
+    .list('companies')
+    .map((company) => company.word('id'))
+    .filter((each) => each !== '' && each.length <= maxIdLength);
   for (let further = 1; further < companies.length; further++)
     yield { leftOut: 'further companies of a person' };
   if (id === '') {
     if (companies.length > 0) yield { leftOut: 'companies of people without an id of yours' };
     return;
   }
-  const company = companies.map((each) => each.optionalId('id')).find((each) => each !== '') ?? '';
+  const [company = ''] = companies;
   // Only users in the list of users have companies.
   const isKnown = Array.isArray(user.get('companies'));
   yield { kind: 'external_id', id, person, ...(isKnown && { company }), created_at };
@@ -251,30 +258,27 @@ function postRecord(post: JsonRecord, target: string): SourceFeedback {
   };
 }
 
-/** Returns the posts that are known from the merges of a post only. */
-function* feedbackOfMerges(
+/** Returns a post that is known from the merges of another post only. */
+function* feedbackOfMerge(
+  merged: JsonRecord,
   post: JsonRecord,
-  merges: Merges,
-  own: ReadonlyMap<string, true>,
-  others: Seen,
+  { merges, own, others }: { merges: Merges; own: ReadonlyMap<string, true>; others: Seen },
 ): Generator<Found> {
-  for (const merged of mergedPosts(post)) {
-    const id = merged.word('id');
-    const target = merges.targetOf(id);
-    if (!target || own.has(id) || !others.add(id)) continue;
-    const board = post.word('board.name');
-    yield {
-      kind: 'feedback',
-      external_id: merged.id('id'),
-      title: merged.text('title'),
-      description: merged.text('details'),
-      status: post.text('status'),
-      board: board === '' ? '' : slugOf(board),
-      person: '',
-      tags: [],
-      created_at: merged.time('created'),
-      merged_into: target,
-      ...metadataOf([['image_urls', merged.get('imageURLs')]]),
-    };
-  }
+  const id = merged.word('id');
+  const target = merges.targetOf(id);
+  if (!target || own.has(id) || !others.add(id)) return;
+  const board = post.word('board.name');
+  yield {
+    kind: 'feedback',
+    external_id: merged.id('id'),
+    title: merged.text('title'),
+    description: merged.text('details'),
+    status: post.text('status'),
+    board: board === '' ? '' : slugOf(board),
+    person: '',
+    tags: [],
+    created_at: merged.time('created'),
+    merged_into: target,
+    ...metadataOf([['image_urls', merged.get('imageURLs')]]),
+  };
 }

@@ -58,31 +58,36 @@ export async function* readGitHub(part: Part): AsyncGenerator<Item> {
   yield* translate(part, function* (object) {
     if (isReaction(object)) yield* voteOf(object);
   });
-  yield* translate(part, function* (object) {
-    if (isReaction(object)) return;
-    if (isOfPullRequest(object)) {
-      if (isComment(object)) yield { leftOut: 'comments of pull requests' };
-    } else if (isComment(object)) {
-      const parent = object.text('replyTo.id');
-      yield* commentOf(object, { feedback: issueOf(object), parent, answer: '' });
-    } else {
-      const feedback = idOfIssue(object);
-      const answer = object.text('answer.id');
-      for (const comment of commentsIn(object)) {
-        yield* commentOf(comment, { feedback, parent: '', answer });
-        for (const reply of repliesIn(comment))
-          yield* commentOf(reply, { feedback, parent: idOfComment(comment), answer });
-      }
+  for await (const object of objectsIn(part)) {
+    if (isReaction(object) || (isOfPullRequest(object) && !isComment(object))) continue;
+    if (isComment(object)) {
+      yield* itemsOf(object, part.prefix, () => listedCommentOf(object));
+      continue;
     }
-  });
+    const answer = object.text('answer.id');
+    // Each by itself, so that one that cannot be read does not take the others with it.
+    const itemsOfComment = (comment: GitHubRecord, parent?: GitHubRecord) =>
+      itemsOf(comment, part.prefix, () =>
+        commentOf(comment, {
+          feedback: idOfIssue(object),
+          parent: parent ? idOfComment(parent) : '',
+          answer,
+        }),
+      );
+    for (const comment of commentsIn(object)) {
+      yield* itemsOfComment(comment);
+      for (const reply of repliesIn(comment)) yield* itemsOfComment(reply, comment);
+    }
+  }
 }
 
 async function* translate(part: Part, read: (object: GitHubRecord) => Iterable<Found>): AsyncGenerator<Item> {
+  for await (const object of objectsIn(part)) yield* itemsOf(object, part.prefix, () => read(object));
+}
+
+async function* objectsIn(part: Part): AsyncGenerator<GitHubRecord> {
   for await (const found of readObjects(part, collections))
-    if ('object' in found) {
-      const object = new GitHubRecord(found.line, found.object);
-      yield* itemsOf(object, part.prefix, () => read(object));
-    }
+    if ('object' in found) yield new GitHubRecord(found.line, found.object);
 }
 
 /** An object of either API: the REST API has names such as `created_at`, and the GraphQL API `createdAt`. */
@@ -257,6 +262,16 @@ function* voteOf(reaction: GitHubRecord): Generator<Found> {
     person,
     created_at: reaction.time('created_at'),
   };
+}
+
+/** Returns a comment in a list of its own. */
+function* listedCommentOf(object: GitHubRecord): Generator<Found> {
+  if (isOfPullRequest(object)) {
+    yield { leftOut: 'comments of pull requests' };
+    return;
+  }
+  const parent = object.text('replyTo.id');
+  yield* commentOf(object, { feedback: issueOf(object), parent, answer: '' });
 }
 
 /** @param answer id of the comment that was chosen as the answer */

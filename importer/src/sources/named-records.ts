@@ -21,7 +21,7 @@ export function colorOf(color: unknown): string {
   return digits === undefined ? '' : `#${digits}`;
 }
 
-/** Returns a slug for a name, such as `feature-requests`. */
+/** Returns a slug for a name, such as `feature-requests`. The service means feedback without a board by `none`. */
 export function slugOf(name: string): string {
   const slug = normalize(name, 'NFKD')
     .toLowerCase()
@@ -29,6 +29,7 @@ export function slugOf(name: string): string {
     .replaceAll(/[^a-z0-9]+/g, '-')
     .slice(0, 63)
     .replaceAll(/^-|-$/g, '');
+  if (slug === 'none') return 'none-1';
   return slug || `x-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`;
 }
 

@@ -51,6 +51,7 @@ export async function* readUserVoiceCsv(part: Part, dates?: DateOrder): AsyncGen
   const merges = new Merges();
   const people = new Seen();
   const boards = new Seen();
+  const ids = new Seen();
   let [isVoterNamed, isVotedFor] = [false, false];
   for await (const row of table.rows()) {
     isVoterNamed ||= voter(row, shape).external_id !== '';
@@ -58,7 +59,7 @@ export async function* readUserVoiceCsv(part: Part, dates?: DateOrder): AsyncGen
     for (const person of [author(row, shape), voter(row, shape), responder(row, shape)])
       if (people.add(person.external_id)) yield { line: row.line, record: person };
     const [id, target] = [row.word(shape.id), row.word(shape.parent)];
-    if (id !== '' && target !== '') merges.add(id, target);
+    if (ids.add(id) && target !== '') merges.add(id, target);
   }
   if (table.has(shape.forum))
     yield {
@@ -74,8 +75,8 @@ export async function* readUserVoiceCsv(part: Part, dates?: DateOrder): AsyncGen
       const id = row.word(shape.id);
       const target = merges.targetOf(id);
       if (Boolean(target) !== isMerged) return;
-      // An idea without an id is reported below.
-      if (id !== '' && !ideas.add(id)) return;
+      // A further row of an idea has another voter. An idea without an id is reported below.
+      if (shape.voterEmail !== '' && id !== '' && !ideas.add(id)) return;
       checkWidth(row);
       if (isHidden(row, shape)) {
         yield { leftOut: 'ideas that are spam, deleted or drafts' };
