@@ -43,14 +43,15 @@ const statusNamesOfSources: Readonly<Record<string, Readonly<Record<string, stri
   github: { closed: 'completed' },
 };
 
-/** Returns the form in which names of statuses are compared: `In Progress` is `in_progress`. */
+/** Returns the form in which names of statuses are compared: `In Progress` is `in_progress`. A name of emoji only stays as it is. */
 export function statusKey(name: string): string {
-  return name
+  const key = name
     .trim()
     .toLowerCase()
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
     .replaceAll(/^_|_$/g, '');
+  return key === '' && /\p{So}/u.test(name) ? name.trim() : key;
 }
 
 /** The statuses that feedback can have. */

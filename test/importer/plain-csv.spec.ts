@@ -103,6 +103,14 @@ describe('CSV', () => {
     expect(await ids(row('b') + row('c') + row('a'))).toEqual([second, expect.anything(), first]);
   });
 
+  it('applies the merge of a row without an id', async () => {
+    const items = await readItems('csv', `id,title,created_at,merged_into\n,a,${time},2\n2,b,${time},\n`);
+    expect(ofKind(items, 'feedback').map(({ title, merged_into: into }) => [title, into])).toEqual([
+      ['b', ''],
+      ['a', '2'],
+    ]);
+  });
+
   it.each([
     ['commas and LF', ',', '\n'],
     ['semicolons and CRLF', ';', '\r\n'],

@@ -30,10 +30,10 @@ describe('statusFor', () => {
 
   it('returns null for unknown names, also for names of properties', () => {
     expect(
-      ['somewhere', '4', 'constructor', '__proto__', 'toString'].map((name) =>
+      ['somewhere', '4', '🚀', 'constructor', '__proto__', 'toString'].map((name) =>
         statusFor('csv', name, {}, known),
       ),
-    ).toEqual(Array(5).fill(null));
+    ).toEqual(Array(6).fill(null));
   });
 
   it('prefers a status of the project with the name, and knows no other one', () => {
@@ -58,6 +58,8 @@ it.each([
   ['In Progress', 'in_progress'],
   ['  won’t  fix ', 'wont_fix'],
   ['--', ''],
+  [' 🚀 ', '🚀'],
+  ['🚀 Planned', 'planned'],
   ['Größe 1', 'größe_1'],
 ])('statusKey(%s) is %s', (name, key) => {
   expect(statusKey(name)).toBe(key);

@@ -45,6 +45,11 @@ describe('A text file', () => {
     expect(assumptionsIn(items)).toEqual(assumptions);
   });
 
+  it('in Windows-1252 may end with a letter that is not ASCII', async () => {
+    const content = Buffer.from(`created_at,title\n${time},Caf\xe9`, 'latin1');
+    expect(ofKind(await readItems('csv', content), 'feedback')).toMatchObject([{ title: 'Café' }]);
+  });
+
   it('may be JSON', async () => {
     const json = Buffer.from(`\ufeff${JSON.stringify([cannySample.post], null, 2)}\r\n`, 'utf16le');
     expect(ofKind(await readItems('canny', json), 'feedback')[0]).toMatchObject({ title: 'Dark mode' });

@@ -101,5 +101,7 @@ async function isWindows(part: Part): Promise<boolean> {
     invalid += text.match(/\ufffd/g)?.length ?? 0;
     valid += text.match(/[^\p{ASCII}\ufffd]/gu)?.length ?? 0;
   }
+  // The text may end within what would be a character of UTF-8.
+  if (decode() !== '') invalid += 1;
   return invalid > valid;
 }

@@ -176,12 +176,12 @@ async function* readPosts(
     }
     const board = row.word('board');
     if (board !== '' && boards.add(slugOf(board))) yield { line: row.line, record: boardOf(board) };
-    const [id, target] = [row.word('external_id'), row.word('merged_into')];
+    const [id, target] = [idOf(row), row.word('merged_into')];
     if (ids.add(id) && target !== '') merges.add(id, target);
   }
   for (const isMerged of merges.passes)
     yield* itemsOfRows(posts, posts.prefix, function* (row) {
-      const target = merges.targetOf(row.word('external_id'));
+      const target = merges.targetOf(idOf(row));
       if (Boolean(target) !== isMerged) return;
       checkWidth(row);
       if (target === undefined) yield mergeCircle;
@@ -225,7 +225,7 @@ function* feedbackOf(
   if (author === undefined) yield personMissing(named);
   const record: SourceFeedback = {
     kind: 'feedback',
-    external_id: row.optionalId('external_id') || fingerprint(row),
+    external_id: row.optionalId('external_id') || idOf(row),
     title: row.text('title'),
     status: '',
     person: author ?? '',
@@ -282,8 +282,8 @@ function approvalOf(row: MappedRow<'posts'>): SourceFeedback['approval'] {
   return row.approval('approval') ?? row.approval('approval_status', numbers);
 }
 
-/** Returns an id for a row without one: the same for the same row, so that a second import changes nothing. */
-function fingerprint(row: MappedRow<'posts'>): string {
+/** Returns the id of a row. One without it gets one, the same for the same row, so that a second import changes nothing. */
+function idOf(row: MappedRow<'posts'>): string {
   const fields = ['title', 'description', 'created_at', 'author_email', 'author_name'] as const;
-  return fingerprintOf(fields.map((field) => row.text(field)));
+  return row.word('external_id') || fingerprintOf(fields.map((field) => row.text(field)));
 }
