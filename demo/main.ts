@@ -58,6 +58,8 @@ async function run(): Promise<void> {
     await fill(client, progress, interruption.signal);
   } catch (error) {
     progress.clear();
+    // Timers report it as an error of their own.
+    interruption.signal.throwIfAborted();
     throw explain(error, url);
   }
   process.stdout.write(nextSteps(url));
