@@ -230,18 +230,6 @@ describe('Conditional', () => {
     expect((await admin.delete(record)).status).toBeLessThan(300);
   });
 
-  it('the ETag of feedback changes with its metadata, which a write must not overwrite', async () => {
-    const { id } = await bodyOf(author.post('/projects/acme/feedback', { title: 'With metadata' }));
-    const path = `/projects/acme/feedback/${id}`;
-    const etag = (await admin.get(`${path}?include=metadata`)).headers.get('etag')!;
-    await bodyOf(admin.put(`${path}/metadata`, { plan: 'b' }));
-    const late = await admin.patch(path, { metadata: { plan: 'a' } }, { 'if-match': etag });
-    expect(late.status).toBe(412);
-    const plain = await etagOf(path);
-    await bodyOf(admin.put(`${path}/metadata`, { plan: 'b' }));
-    expect(await etagOf(path)).toBe(plain);
-  });
-
   it('lists return 304 until anything in them changes', async () => {
     const { id } = await bodyOf(author.post('/projects/acme/feedback', { title: 'Listed', tags: ['Bug'] }));
     const lists: [string, () => Promise<Answer>][] = [

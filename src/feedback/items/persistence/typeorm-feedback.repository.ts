@@ -98,15 +98,10 @@ const saveTags = `
   insert into feedback_tags (feedback_id, tag_id, created_at)
   select f.id, unnest($2::uuid[]), f.created_at from feedback f where f.id = $1 on conflict do nothing`;
 
-/** The version of the feedback changes with its metadata, as a record can have them as a member. */
 const saveMetadata = `
-  with saved as (
-    insert into feedback_metadata as m (feedback_id, metadata)
-    select id, metadata::jsonb from unnest($1::uuid[], $2::text[]) as entry (id, metadata)
-    on conflict (feedback_id) do update set metadata = excluded.metadata where m.metadata <> excluded.metadata
-    returning feedback_id
-  )
-  update feedback set version = version + 1 where id in (select feedback_id from saved)`;
+  insert into feedback_metadata (feedback_id, metadata)
+  select id, metadata::jsonb from unnest($1::uuid[], $2::text[]) as entry (id, metadata)
+  on conflict (feedback_id) do update set metadata = excluded.metadata`;
 
 /**
  * Locks feedback by TypeORM. Several records are saved by one statement together with their search documents and changes of the
