@@ -35,7 +35,7 @@ export abstract class ChangelogRepository {
     externalIds: readonly string[],
   ): Promise<ReadonlyMap<string, string>>;
 
-  /** Returns those of the origins that entries of the project have, as `originKey` writes them. */
+  /** Returns the given origins that entries of the project have, as `originKey` writes them. */
   abstract takenOrigins(projectId: string, origins: readonly PortableOrigin[]): Promise<ReadonlySet<string>>;
 
   /** Returns whether an entry of any project has this id. */

@@ -115,7 +115,7 @@ export abstract class FeedbackImportRepository {
   /** Returns the given ids that feedback or comments of any project have. */
   abstract takenIds(ids: readonly string[]): Promise<ReadonlySet<string>>;
 
-  /** Returns those of the origins that feedback or comments of the project have, as `originKey` writes them. */
+  /** Returns the given origins that feedback or comments of the project have, as `originKey` writes them. */
   abstract takenOrigins(
     projectId: string,
     table: 'feedback' | 'comments',
