@@ -41,7 +41,7 @@ const isOfType: Record<KeysetColumn<never>['type'], (value: string) => boolean> 
   uuid: isUuid,
   integer: (value) => /^\d{1,9}$/.test(value),
   bigint: (value) => /^\d{1,16}$/.test(value),
-  // PostgreSQL refuses what is too small as well: other zeros.
+  // PostgreSQL also refuses a number that is too small, which JavaScript reads as 0.
   float8: (value) =>
     /^-?\d+(?:\.\d+)?(?:e[+-]?\d+)?$/.test(value) &&
     Number.isFinite(Number(value)) &&
