@@ -24,6 +24,9 @@ import { type FileImport, RecordImporters } from './record-importers.js';
 /** The number of unexpected errors without progress after which an import fails. */
 const maxFailures = 5;
 
+/** The numbers of chunks of a step after which the tables have grown so much that their statistics are computed again. */
+const analyzedAfter: ReadonlySet<number> = new Set([2, 8, 32, 128, 512, 2_048, 8_192]);
+
 /** The user who started the import may not import into the project any more. */
 class OwnerRemoved extends Error {}
 
@@ -67,9 +70,13 @@ export class ImportRunner {
     const { failure } = started.manifest;
     try {
       if (failure) return await this.finish(run, 'failed', [failure]);
+      const applied = new Map<ImportChunk['step'], number>();
       for (let chunk = await this.next(started); chunk; chunk = await this.next(started)) {
         await this.apply(run, chunk, chunk.applied, chunk.lines.length);
         signal.throwIfAborted();
+        const ofStep = (applied.get(chunk.step) ?? 0) + 1;
+        applied.set(chunk.step, ofStep);
+        if (analyzedAfter.has(ofStep)) await this.imports.analyze();
       }
       while (await this.removeVotes(run)) signal.throwIfAborted();
       await this.finish(run, 'completed', await this.closingNotes(run));

@@ -72,6 +72,12 @@ export abstract class ProjectImportRepository {
    */
   abstract lock(id: string, next?: { readonly chunk: ImportChunk; readonly from: number }): Promise<boolean>;
 
+  /**
+   * Computes the planner's statistics of all tables again. Without them, statements read more and more of the tables that an import
+   * fills. A server would compute them some time later by itself.
+   */
+  abstract analyze(): Promise<void>;
+
   /** Returns the next chunk in the order of the steps; null if all have been applied. */
   abstract next(id: string): Promise<ImportChunk | null>;
 

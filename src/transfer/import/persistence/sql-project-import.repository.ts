@@ -179,9 +179,10 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
       [id],
     );
     if (!locked) return false;
-    // A plan that was made for an empty table would read it from start to end. Statistics are updated every minute at best.
+    // A plan that was made for an empty table would read it from start to end. Workers take longer to start than the lines to apply.
     await this.sql.rows(
-      `select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true)`,
+      `select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_seqscan', 'off', true),
+              set_config('max_parallel_workers_per_gather', '0', true)`,
     );
     if (!next) return true;
     const { step, number } = next.chunk;
@@ -190,6 +191,15 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
       [id, importSteps.indexOf(step), number],
     );
     return chunk?.applied === next.from;
+  }
+
+  override async analyze(): Promise<void> {
+    const tables = await this.sql.rows<{ name: string }>(
+      `select c.oid::regclass::text as name from pg_class c
+       where c.relnamespace = current_schema()::regnamespace and c.relkind = 'r' and pg_has_role(c.relowner, 'usage')`,
+    );
+    // Without tables, it would be all tables of the database.
+    if (tables.length > 0) await this.sql.rows(`analyze ${tables.map(({ name }) => name).join(', ')}`);
   }
 
   override async next(id: string): Promise<ImportChunk | null> {
