@@ -487,7 +487,7 @@ describe('A mail that the code of a host cannot write or send', () => {
       .mockRejectedValueOnce(new DatabaseUnavailable(new Error('Connection lost')));
     await expect(subjects()).rejects.toThrow('Connection lost');
     expect(errors).toEqual([]);
-    clock.advance(5 * 60_000);
+    clock.advance(15 * 60_000);
     expect(await subjects()).toEqual(['Dark mode']);
   });
 

@@ -435,6 +435,22 @@ describe('Mail limits', () => {
     expect(await send(service)).toBe(2);
   });
 
+  it('an address is asked for confirmation by at most five projects within an hour', async () => {
+    for (let number = 1; number <= 7; number++) {
+      slug = unique('mail');
+      await service.admin.post('/projects', { name: 'Acme', slug });
+      await service.admin.patch(`/projects/${slug}/settings`, { public_changelog: true });
+      await request('victim@example.com');
+      clock.advance(60_000);
+    }
+    await send(service);
+    clock.advance(60_000);
+    expect(await send(service)).toBe(5);
+    clock.advance(3_600_000);
+    await request('victim@example.com');
+    expect(await send(service)).toBe(6);
+  });
+
   it('an address can request ten subscriptions per minute, since each can send a mail to a stranger', async () => {
     for (let number = 1; number <= 10; number++) await request(`stranger-${number}@example.com`);
     const refused = await ask('stranger-11@example.com');

@@ -10,7 +10,10 @@ import { SuppressionRepository } from '../domain/suppression.repository.js';
 import { MailComposer } from './mail-composer.js';
 
 /** How long a claimed mail is reserved, in milliseconds: longer than an attempt can take. */
-const leaseTime = 5 * 60_000;
+const leaseTime = 15 * 60_000;
+
+/** How long an attempt may take, in milliseconds, also with the transport of a host; and, once the process is about to stop. */
+const [maxAttemptTime, maxStopTime] = [12 * 60_000, 10_000];
 
 /** A job ends after this time, in milliseconds, and another one continues: jobs that wait for long are reported. */
 const maxRunTime = 20_000;
@@ -57,7 +60,7 @@ export class MailSender {
       if (earliest > now) break;
       const mail = await this.mails.claim(now, new Date(now.getTime() + leaseTime));
       if (!mail) break;
-      const outcome = await this.attempt(mail).catch((error: unknown) => {
+      const outcome = await this.attempt(mail, signal).catch((error: unknown) => {
         if (this.mails.isUnavailable(error)) throw error;
         onError(error instanceof Error ? error : new Error(String(error)));
         return 'deferred' as const;
@@ -89,10 +92,13 @@ export class MailSender {
   }
 
   /** Sends a mail, unless its recipient can no longer see what it is about. */
-  private async attempt(mail: Mail): Promise<MailOutcome['result'] | 'not_sent'> {
+  private async attempt(mail: Mail, signal: AbortSignal): Promise<MailOutcome['result'] | 'not_sent'> {
     const message = await this.composer.compose(mail, this.clock.now());
     if (!message) return 'not_sent';
-    const { result } = await this.transport.send(message);
+    const result = await endsInTime(
+      this.transport.send(message).then((outcome) => outcome.result),
+      signal,
+    );
     if (result === 'address_refused') await this.suppress(message.to.address);
     return result;
   }
@@ -120,5 +126,23 @@ export class MailSender {
       const next = await this.mails.nextClaimTime();
       if (next) await this.jobs.sendAt(next > earliest ? next : earliest);
     });
+  }
+}
+
+/** Returns the result of an attempt; `deferred` if it takes too long. */
+async function endsInTime(
+  attempt: Promise<MailOutcome['result']>,
+  stop: AbortSignal,
+): Promise<MailOutcome['result']> {
+  const timers: NodeJS.Timeout[] = [];
+  const limit = new Promise<'deferred'>((resolve) => {
+    const end = (time: number) => timers.push(setTimeout(() => resolve('deferred'), time));
+    end(maxAttemptTime);
+    stop.addEventListener('abort', () => end(maxStopTime), { once: true });
+  });
+  try {
+    return await Promise.race([attempt, limit]);
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
   }
 }

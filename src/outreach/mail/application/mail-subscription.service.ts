@@ -7,7 +7,12 @@ import { Ids } from '../../../shared/ids.js';
 import { check } from '../../../shared/rules.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import { MailJobs } from '../domain/mail-jobs.js';
-import { confirmationDays, confirmationPause, mailSubscriberRules } from '../domain/mail-subscriber.js';
+import {
+  confirmationDays,
+  confirmationPause,
+  mailSubscriberRules,
+  maxConfirmations,
+} from '../domain/mail-subscriber.js';
 import { MailSubscriberRepository } from '../domain/mail-subscriber.repository.js';
 import { MailTransport } from '../domain/mail-transport.js';
 import { MailNotConfigured } from '../domain/mail.errors.js';
@@ -35,7 +40,7 @@ export class MailSubscriptionService {
 
   /**
    * Sends a mail with a link that subscribes the address to the changelog of a project. Does nothing for an address that is
-   * subscribed, or to which such a mail was sent within the last hour: a caller cannot find out which.
+   * subscribed, to which such a mail was sent within the last hour, or five for all projects: a caller cannot find out which.
    *
    * @throws InvalidInput when it is no e-mail address; MailNotConfigured
    */
@@ -43,12 +48,13 @@ export class MailSubscriptionService {
     check({ email }, mailSubscriberRules);
     if (!this.transport.isConfigured) throw new MailNotConfigured();
     const now = this.clock.now();
+    const pauseStart = new Date(now.getTime() - confirmationPause);
     await this.unitOfWork.run(async () => {
+      if ((await this.subscribers.countRequests(email, pauseStart)) >= maxConfirmations) return;
       const requested = { id: this.ids.next(), projectId, email, requestedAt: now };
       const { subscriber, added } = await this.subscribers.findOrAdd(requested);
       if (subscriber.confirmedAt) return;
       if (!added) {
-        const pauseStart = new Date(now.getTime() - confirmationPause);
         if (subscriber.requestedAt > pauseStart) return;
         // A confirmation that was delayed may have been sent within the last hour.
         if (await this.mails.hasConfirmation(subscriber.id, pauseStart)) return;

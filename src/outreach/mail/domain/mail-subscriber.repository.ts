@@ -19,6 +19,9 @@ export abstract class MailSubscriberRepository {
   /** Confirms a subscriber, if there is one with this id. */
   abstract confirm(id: string, now: Date): Promise<void>;
 
+  /** Locks an e-mail address until the unit of work ends, and returns the number of projects to which it has been added since a time. */
+  abstract countRequests(email: string, since: Date): Promise<number>;
+
   abstract remove(id: string): Promise<void>;
 
   /** Removes all subscriptions of an e-mail address (case-insensitive). */

@@ -17,8 +17,11 @@ export class SmtpMailTransport extends MailTransport implements BeforeApplicatio
   override readonly maxPerMinute: number;
   private readonly from: string;
   private readonly domain: string;
-  /** Time limits in milliseconds: for the connection and the greeting, and for a server that is silent. */
-  protected readonly timeLimits = { connection: 15_000, silence: 30_000 };
+  /**
+   * Time limits in milliseconds: for the connection and the greeting, and for a server that is silent. After the data, it may take
+   * minutes, and a mail that it accepts later would be sent twice (RFC 5321 §4.5.3.2.6).
+   */
+  protected readonly timeLimits = { connection: 15_000, silence: 10 * 60_000 };
 
   private server: ReturnType<typeof openServer> | undefined;
   private readonly attempts;
@@ -153,6 +156,17 @@ function openServer(
   });
 }
 
+/**
+ * Whether a refusal of a recipient says that the address does not exist. Many servers refuse the client, the sender or a full mailbox only
+ * here, too, which enhanced status codes tell apart (RFC 3463).
+ */
+function isOfAddress(message: string): boolean {
+  const [, code] = /\b5\.(\d{1,3}\.\d{1,3})\b/.exec(message) ?? [];
+  // 1.7 and 1.8 are about the sender.
+  if (code !== undefined) return code === '2.1' || (code.startsWith('1.') && !['1.7', '1.8'].includes(code));
+  return !/relay|sender|client|host|block|spam|permit|denied|policy|quota|full/i.test(message);
+}
+
 /** Returns the outcome of an attempt that failed. The reasons contain responses of the server. */
 function outcomeOf({
   code,
@@ -162,7 +176,9 @@ function outcomeOf({
   message,
 }: NodemailerError): MailOutcome {
   const reason = message.replaceAll(/\s+/g, ' ').slice(0, 300);
-  if (command === 'RCPT TO') return { result: permanent ? 'address_refused' : 'deferred', reason };
+  if (command === 'RCPT TO') {
+    return { result: permanent && isOfAddress(message) ? 'address_refused' : 'deferred', reason };
+  }
   if (command === 'DATA' && responseCode !== undefined) {
     return { result: permanent ? 'mail_refused' : 'deferred', reason };
   }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type Repository } from 'typeorm';
+import { IsNull, MoreThan, type Repository } from 'typeorm';
 import { entityColumns, Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import { emailKeyOf } from '../../../shared/email-key.js';
 import type { MailSubscriber } from '../domain/mail-subscriber.js';
@@ -45,6 +45,12 @@ export class TypeormMailSubscriberRepository extends MailSubscriberRepository {
 
   override async confirm(id: string, now: Date): Promise<void> {
     await this.subscribers.update({ id, confirmedAt: IsNull() }, { confirmedAt: now });
+  }
+
+  override async countRequests(email: string, since: Date): Promise<number> {
+    const key = emailKeyOf(email);
+    await this.sql.rows('select pg_advisory_xact_lock(hashtextextended($1, 0))', [key]);
+    return this.subscribers.countBy({ emailKey: key, requestedAt: MoreThan(since) });
   }
 
   override async remove(id: string): Promise<void> {

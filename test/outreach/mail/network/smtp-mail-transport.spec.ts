@@ -197,15 +197,21 @@ describe('A mail server', () => {
   });
 
   it.each([
-    ['450 to the recipient', 'onRecipient', 450, 'deferred'],
-    ['550 to the recipient', 'onRecipient', 550, 'address_refused'],
-    ['451 to the mail', 'onMail', 451, 'deferred'],
-    ['554 to the mail', 'onMail', 554, 'mail_refused'],
-  ] as const)('that responds with %s', async (_name, rule, code, result) => {
+    ['450 to the recipient', 'onRecipient', 450, 'deferred', 'No'],
+    ['550 to the recipient', 'onRecipient', 550, 'address_refused', 'No'],
+    ['451 to the mail', 'onMail', 451, 'deferred', 'No'],
+    ['554 to the mail', 'onMail', 554, 'mail_refused', 'No'],
+    ['an unknown user', 'onRecipient', 550, 'address_refused', '5.1.1 User unknown'],
+    ['a disabled mailbox', 'onRecipient', 550, 'address_refused', '5.2.1 Disabled'],
+    ['a full mailbox', 'onRecipient', 552, 'deferred', '5.2.2 Mailbox full'],
+    ['a refused sender', 'onRecipient', 550, 'deferred', '5.1.8 Sender domain not found'],
+    ['a refused client', 'onRecipient', 554, 'deferred', '5.7.1 Service unavailable; Client host blocked'],
+    ['refused relaying', 'onRecipient', 550, 'deferred', 'relay not permitted'],
+  ] as const)('that responds with %s', async (_name, rule, code, result, text) => {
     const server = await startServer();
     const transport = transportTo(server.url);
-    server[rule] = () => ({ code, message: 'No' });
-    expect(await transport.send(message())).toMatchObject({ result, reason: expect.stringContaining('No') });
+    server[rule] = () => ({ code, message: text });
+    expect(await transport.send(message())).toMatchObject({ result, reason: expect.stringContaining(text) });
     server[rule] = () => undefined;
     expect(await transport.send(message())).toEqual({ result: 'sent' });
   });
