@@ -72,15 +72,16 @@ export class DeliveryService {
   }
 
   /**
-   * Schedules the sending of the target's next pending delivery in the slow lane, for the time when it can be claimed. Does
-   * nothing when none is pending.
+   * Schedules the sending of the target's next pending delivery in the slow lane, for the time when it can be claimed, behind the jobs
+   * that wait already. Does nothing when none is pending.
    */
   async scheduleNext(targetId: string): Promise<void> {
     // Usually no delivery is pending, and no transaction is needed.
     if (!(await this.deliveries.nextClaimTime(targetId))) return;
     await this.unitOfWork.run(async () => {
       const runAt = await this.deliveries.lockNextClaimTime(targetId);
-      if (runAt) await this.jobs.addAt(targetId, runAt);
+      const now = this.clock.now();
+      if (runAt) await this.jobs.addAt(targetId, runAt > now ? runAt : now);
     });
   }
 
@@ -116,10 +117,11 @@ export class DeliveryService {
       const delivery = await this.deliveries.claim(targetId, now, new Date(now.getTime() + leaseTime));
       if (!delivery) return null;
       const attempt = this.attempt(delivery);
+      const isQuick = await endsWithin(maxWait, attempt);
       // When the process is about to stop, it waits for its jobs anyway.
-      if (lane === 'normal' && !(await endsWithin(maxWait, attempt)) && !signal.aborted) return { attempt };
-      // The slow lane sends the rest.
-      if (!(await attempt) && lane === 'normal') return null;
+      if (lane === 'normal' && !isQuick && !signal.aborted) return { attempt };
+      // The slow lane sends the rest, after the targets that wait there.
+      if (!(await attempt) || !isQuick) return null;
       hasNext = delivery.hasNext || this.requested.has(targetId);
     }
     return null;
@@ -149,7 +151,9 @@ export class DeliveryService {
       // It has been removed in the meantime, with its webhook or project.
       if (!loaded) return true;
       // The chat is never disabled, because it is part of the configuration.
-      const { delivery, webhook } = loaded;
+      const { delivery } = loaded;
+      // What the former URL answers says nothing about the present one.
+      const webhook = loaded.webhook?.url === claimed.webhook?.url ? loaded.webhook : null;
       const { failingSince, enabled } = webhook ?? {};
       const isDelivered = !answer || answer.error === '';
       if (!answer) {
@@ -162,7 +166,7 @@ export class DeliveryService {
         webhook.gone();
       } else {
         delivery.failed({ at, ...answer }, this.schedule, now);
-        webhook?.failed(answer.error, now);
+        webhook?.failed(answer.error, now, delivery.status === 'failed');
       }
       await this.deliveries.save(delivery);
       if (webhook && (webhook.failingSince !== failingSince || webhook.enabled !== enabled)) {

@@ -180,13 +180,15 @@ export class Webhook implements WebhookValues {
   }
 
   /**
-   * Records a failed attempt. After 5 days without a success the webhook is disabled.
+   * Records a failed attempt. After 5 days without a success, the webhook is disabled when a delivery has failed for the last time: after
+   * days without events, a single failure says nothing.
    *
    * @param error what went wrong, in a sentence
+   * @param isLast whether the delivery is not attempted again
    */
-  failed(error: string, now: Date): void {
+  failed(error: string, now: Date, isLast: boolean): void {
     this.failingSince ??= now;
-    if (now.getTime() - this.failingSince.getTime() < maxFailureTime) return;
+    if (!isLast || now.getTime() - this.failingSince.getTime() < maxFailureTime) return;
     this.disable(`No attempt has succeeded for 5 days. Last error: ${error}`);
   }
 

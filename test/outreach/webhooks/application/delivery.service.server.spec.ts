@@ -91,6 +91,16 @@ async function wakeUp(id: string): Promise<[task: string, at: string] | null> {
   return job ? [job.task, job.run_at.toISOString()] : null;
 }
 
+/** Runs the jobs of the target in the slow lane that are due. */
+async function deliverSlowly(id: string): Promise<void> {
+  for (let job = await wakeUp(id); job && job[1] <= inTime(0); job = await wakeUp(id)) {
+    await service.database.database.dataSource.query(`select feedback_jobs.remove_job($1)`, [
+      `deliveries:${id}`,
+    ]);
+    await deliver(id, 'slow');
+  }
+}
+
 const inTime = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
 
 /** Makes requests to the URL hang until `release` is called. */
@@ -200,7 +210,8 @@ describe('A target', () => {
     const { id, url } = await create();
     service.targets.answer = () => answered(500);
     await recordEvents(2);
-    await deliver(id, 'slow');
+    await deliver(id);
+    await deliverSlowly(id);
     expect(numbers(url)).toEqual([1, 2]);
     const [task, at = ''] = (await wakeUp(id)) ?? [];
     expect(task).toBe('deliver-slowly');
@@ -246,7 +257,7 @@ describe('A target that hangs', () => {
     hanging.release();
     await deliveries.detachedEnded();
     expect((await wakeUp(dead.id))?.[0]).toBe('deliver-slowly');
-    await deliver(dead.id, 'slow');
+    await deliverSlowly(dead.id);
     expect(numbers(dead.url)).toEqual([1, 2, 3, 4, 5]);
   });
 
@@ -273,6 +284,18 @@ describe('A target that hangs', () => {
     await delivering;
   });
 
+  it('waits behind the others of the slow lane after each failure', async () => {
+    const { id, url } = await create();
+    service.targets.answer = () => answered(503);
+    await recordEvents(3);
+    await deliver(id, 'slow');
+    expect(numbers(url)).toEqual([1]);
+    clock.advance(30_000);
+    await deliver(id, 'slow');
+    expect(numbers(url)).toEqual([1, 2]);
+    expect(await wakeUp(id)).toEqual(['deliver-slowly', inTime(0)]);
+  });
+
   it('can be as slow as it needs in the slow lane', async () => {
     const { id, url } = await create();
     const hanging = hang(url);
@@ -283,6 +306,9 @@ describe('A target that hangs', () => {
     expect(ended).toBe(false);
     hanging.release();
     await delivering;
+    // Others that wait in this lane are next.
+    expect(numbers(url)).toEqual([1]);
+    await deliverSlowly(id);
     expect(numbers(url)).toEqual([1, 2]);
   });
 });
@@ -354,16 +380,35 @@ describe('A webhook', () => {
     service.targets.answer = () => answered(503);
     await recordEvents();
     await deliver(id);
-    clock.advance(5 * 24 * 60 * minute - 1);
+    clock.advance(5 * 24 * 60 * minute);
     await recordEvents();
-    await deliver(id, 'slow');
+    await deliverSlowly(id);
+    expect(await bodyOf(service.admin.get(path(id)))).toMatchObject({ enabled: true });
+    clock.advance(11 * minute);
+    await deliverSlowly(id);
     expect(await bodyOf(service.admin.get(path(id)))).toMatchObject({
       enabled: false,
       disabled_reason: 'No attempt has succeeded for 5 days. Last error: It failed.',
     });
     clock.advance(24 * 60 * minute);
-    await deliver(id, 'slow');
+    await deliverSlowly(id);
     expect(await statuses(id)).toEqual(['failed', 'failed']);
+  });
+
+  it('stays enabled if its former URL responds with 410', async () => {
+    const { id, url } = await create();
+    const hanging = hang(url, 410);
+    await recordEvents();
+    const delivering = deliver(id);
+    await posted(url);
+    const other = `https://example.com/${randomUUID()}`;
+    await bodyOf(service.admin.patch(path(id), { url: other }));
+    hanging.release();
+    await delivering;
+    expect(await bodyOf(service.admin.get(path(id)))).toMatchObject({ enabled: true });
+    clock.advance(1.1 * minute);
+    await deliver(id, 'slow');
+    expect([await statuses(id), service.targets.to(other)]).toMatchObject([['delivered'], [{}]]);
   });
 
   it('keeps its ETag while it fails', async () => {

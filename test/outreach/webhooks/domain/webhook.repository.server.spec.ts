@@ -50,7 +50,7 @@ describe('WebhookRepository', () => {
     webhook.update({ url: 'https://example.com/other', description: '', eventTypes: [] });
     webhook.rotateSecret('whsec_2', ports().clock.now());
     webhook.rotateSecret('whsec_3', ports().clock.now());
-    webhook.failed('It failed.', ports().clock.now());
+    webhook.failed('It failed.', ports().clock.now(), true);
     webhook.gone();
     const { record } = await ports().webhooks.save(webhook);
     expect(record).toMatchObject({ url: webhook.url, enabled: false });

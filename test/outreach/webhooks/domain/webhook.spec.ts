@@ -77,7 +77,7 @@ describe('A changed webhook', () => {
 
   it('starts without failures when it is enabled again', () => {
     const webhook = created();
-    webhook.failed('It failed.', now);
+    webhook.failed('It failed.', now, true);
     webhook.gone();
     webhook.update({ enabled: false });
     expect(webhook.disabledReason).not.toBe('');
@@ -87,7 +87,7 @@ describe('A changed webhook', () => {
 
   it('starts without failures at another URL', () => {
     const webhook = created();
-    webhook.failed('It failed.', now);
+    webhook.failed('It failed.', now, true);
     webhook.update({ url });
     expect(webhook.failingSince).toEqual(now);
     webhook.update({ url: 'https://example.com/other' });
@@ -134,22 +134,31 @@ describe('A rotated secret', () => {
 describe('A failing webhook', () => {
   it('is disabled after 5 days, with a reason', () => {
     const webhook = created();
-    webhook.failed('First.', now);
-    webhook.failed('It was in the way.', after(5 * day - 1));
+    webhook.failed('First.', now, true);
+    webhook.failed('It was in the way.', after(5 * day - 1), true);
     expect(webhook).toMatchObject({ enabled: true, failingSince: now });
-    webhook.failed('It took longer than 15 seconds.', after(5 * day));
+    webhook.failed('It took longer than 15 seconds.', after(5 * day), true);
     expect(webhook).toMatchObject({
       enabled: false,
       disabledReason: 'No attempt has succeeded for 5 days. Last error: It took longer than 15 seconds.',
     });
   });
 
+  it('is not disabled by a single failure after days without events', () => {
+    const webhook = created();
+    webhook.failed('It failed for the last time.', now, true);
+    webhook.failed('It was about to start.', after(6 * day), false);
+    expect(webhook.enabled).toBe(true);
+    webhook.failed('It failed for the last time.', after(7 * day), true);
+    expect(webhook.enabled).toBe(false);
+  });
+
   it('starts counting again after a success', () => {
     const webhook = created();
-    webhook.failed('It failed.', now);
+    webhook.failed('It failed.', now, true);
     webhook.succeeded();
     expect(webhook.failingSince).toBeNull();
-    webhook.failed('It failed.', after(6 * day));
+    webhook.failed('It failed.', after(6 * day), true);
     expect(webhook.enabled).toBe(true);
   });
 
@@ -162,8 +171,8 @@ describe('A failing webhook', () => {
   it('keeps no reason if a user has disabled it before', () => {
     const webhook = created({ enabled: false });
     webhook.gone();
-    webhook.failed('It failed.', now);
-    webhook.failed('It failed.', after(6 * day));
+    webhook.failed('It failed.', now, true);
+    webhook.failed('It failed.', after(6 * day), true);
     expect(webhook).toMatchObject({ enabled: false, disabledReason: '' });
   });
 });
