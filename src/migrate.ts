@@ -3,8 +3,14 @@ import { FeedbackServiceModule } from './feedback-service.module.js';
 import { Database, grantAccess } from './platform/persistence/index.js';
 import type { FeedbackServiceOptions } from './settings/options.js';
 
-/** The options that decide which tables there are, as in `forRoot`, with a role that may create and alter them. */
-export type MigrationOptions = Pick<FeedbackServiceOptions, 'database' | 'users' | 'modules' | 'extensions'>;
+/**
+ * The options that decide which tables there are, as in `forRoot`, with a role that may create and alter them, and the keys of the
+ * secrets in them.
+ */
+export type MigrationOptions = Pick<
+  FeedbackServiceOptions,
+  'database' | 'users' | 'modules' | 'extensions' | 'secretsKey' | 'secretsKeyPrevious'
+>;
 
 /**
  * Creates and migrates the tables, so that processes with `database.migrations: 'check'` can start. Does nothing if they are
@@ -14,10 +20,11 @@ export type MigrationOptions = Pick<FeedbackServiceOptions, 'database' | 'users'
  * @throws SettingsError, DatabaseUnavailable
  */
 export async function migrate(
-  { database, users = {}, modules = {}, extensions = [] }: MigrationOptions,
+  { database, users = {}, modules = {}, extensions = [], ...keys }: MigrationOptions,
   { grantTo }: { readonly grantTo?: string } = {},
 ): Promise<void> {
   const service = FeedbackServiceModule.forRoot({
+    ...keys,
     database: { ...database, migrations: 'run' },
     users,
     modules,

@@ -4,6 +4,7 @@ import { Settings } from '../platform/config/index.js';
 import { providersExtending } from '../platform/discovery/index.js';
 import { authenticationGuard } from '../platform/http/index.js';
 import type { Persistence } from '../platform/persistence/index.js';
+import { Clock } from '../shared/clock.js';
 import { CombinedTokenVerifier } from './authentication/application/combined-token-verifier.js';
 import { FirstAccess } from './access-tokens/application/first-access.js';
 import { IdentityQueries } from './users/application/identity.queries.js';
@@ -92,6 +93,7 @@ import { TypeormAccessTokenRepository } from './access-tokens/persistence/typeor
         ExternalUserService,
         IdentityQueries,
         UserRepository,
+        Clock,
         { token: HostTokenVerifier, optional: true },
       ],
       useFactory: (
@@ -100,9 +102,10 @@ import { TypeormAccessTokenRepository } from './access-tokens/persistence/typeor
         people: ExternalUserService,
         accounts: IdentityQueries,
         users: UserRepository,
+        clock: Clock,
         host?: HostTokenVerifier,
       ): AccessTokenVerifier =>
-        new CombinedTokenVerifier(stored, jwt, host && new HostCallers(host, people, accounts, users)),
+        new CombinedTokenVerifier(stored, jwt, host && new HostCallers(host, people, accounts, users, clock)),
     },
     { provide: IdentityQueries, useClass: SqlIdentityQueries },
   ],

@@ -316,7 +316,10 @@ function isSchedule(pauses: unknown): boolean {
 }
 
 function optionsOf(dataSource: DataSourceOptions): Record<string, unknown> {
-  return { ...('options' in dataSource ? dataSource.options : dataSource) };
+  const options: Record<string, unknown> = { ...('options' in dataSource ? dataSource.options : dataSource) };
+  // Like TypeORM, which connects with the options of the master in place of the others.
+  const { master } = (options['replication'] ?? {}) as { readonly master?: object };
+  return { ...options, ...master };
 }
 
 /** The parameters of `pg` that lead to a server. The others in `extra` configure the pool of the host. */

@@ -45,6 +45,7 @@ describe('Host tokens', () => {
   /** What makes a token unusable, by the token. */
   const unusable: Readonly<Record<string, Partial<HostPerson>>> = {
     's:lone-surrogate': { subject: 'ada\ud800' },
+    's:expired': { expiresAt: new Date(Date.now() - 1) },
     's:no-time': { expiresAt: new Date(8.7e12 * 1000) },
     's:year-10000': { expiresAt: new Date(253_402_300_800_000) },
   };
@@ -481,12 +482,27 @@ describe('Host policy', () => {
       ['deleteFeedback', () => member.delete(feedback)],
       ['withdrawVote', () => member.delete(`${feedback}/upvotes/me`)],
       ['createComment', () => member.post(`${feedback}/comments`, { content: 'New' })],
+      ['createComment', () => editor.patch(feedback, { status: 'planned', status_comment: 'New' })],
     ])('%s', async (useCase, send) => {
       const before = (await service.admin.get(`${project}/feedback`)).text;
       refused = useCase;
       expectRefused(await send());
       expect((await service.admin.get(`${project}/feedback`)).text).toBe(before);
-      expect(operations.map((operation) => operation.useCase)).toEqual([useCase]);
+      expect(operations.at(-1)?.useCase).toBe(useCase);
+    });
+
+    it('with ids as they are in records, however they are written', async () => {
+      const id = feedback.split('/').at(-1)!;
+      const path = `${project}/feedback/${id.toUpperCase()}`;
+      await expectSuccess(member.put(`${path}/upvotes/me`));
+      const { body } = await expectSuccess(member.post(`${path}/comments`, { content: 'New' }));
+      const reply = { content: 'New', parent_id: String(body.id).toUpperCase() };
+      await expectSuccess(member.post(`${path}/comments`, reply));
+      expect(operations).toMatchObject([
+        { useCase: 'castVote', feedbackId: id },
+        { useCase: 'createComment', feedbackId: id },
+        { useCase: 'createComment', feedbackId: id, change: { parentId: body.id } },
+      ]);
     });
 
     it('of comments, and merges', async () => {
@@ -537,6 +553,13 @@ describe('Host policy', () => {
         undefined,
         'planned',
       ]);
+    });
+
+    it('sets the approval of the comment on a new status', async () => {
+      decision = { approval: 'pending' };
+      await expectSuccess(editor.patch(feedback, { status: 'planned', status_comment: 'Soon' }));
+      const comments = (await editor.get(`${feedback}/comments?include=approval`)).body;
+      expect(comments).toMatchObject([{ content: 'Soon', kind: 'response', approval: 'pending' }]);
     });
 
     it('sets the approval of a new comment', async () => {

@@ -167,6 +167,12 @@ describe('Host users', () => {
       expect([status, body.code]).toEqual([401, 'invalid_token']);
     });
 
+    it('are deleted by well-formed ids, and as the version that was read', async () => {
+      expect((await admin.delete('/users/abc')).status).toBe(404);
+      const eve = await newCustomer('Eve');
+      expect((await admin.delete(`/users/${eve.id}`, { 'if-match': '"1"' })).status).toBe(412);
+    });
+
     it('are anonymous once the host has deleted them, also in events after DELETE', async () => {
       const eve = await newCustomer('Eve');
       await expectSuccess(admin.put(`${project}/members/${eve.id}`, { role: 'viewer' }));

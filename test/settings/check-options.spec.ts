@@ -154,6 +154,12 @@ describe('the database', () => {
     });
   });
 
+  it('is that of the master of a DataSource with replicas', () => {
+    const replication = { master: { ...server, username: 'app' }, slaves: [{ host: 'replica.example' }] };
+    const dataSource = new DataSource({ type: 'postgres', replication });
+    expect(settingsOf({ database: { dataSource } }).database).toEqual({ ...server, user: 'app' });
+  });
+
   it('is that to which `extra` of a DataSource leads, such as the stream of a connector', () => {
     const stream = () => new PassThrough();
     const extra = { stream, ssl: false, max: 3, options: '-c search_path=crm' };

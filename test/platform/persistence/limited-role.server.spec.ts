@@ -7,6 +7,8 @@ import { FeedbackServiceModule } from '../../../src/feedback-service.module.js';
 import { ProjectAuthorizer, ProjectService } from '../../../src/project/index.js';
 import { callerOf } from '../../../src/identity/index.js';
 import { migrate } from '../../../src/migrate.js';
+import type { Settings } from '../../../src/platform/config/index.js';
+import { SecretBox } from '../../../src/platform/secrets/index.js';
 import { type EventRecord, AfterCommitEventHandler } from '../../../src/shared/events.js';
 import { createDatabase, onServer } from '../../support/server-database.js';
 import { serverUrl } from '../../support/server-url.js';
@@ -100,6 +102,20 @@ describe('A start with migrations: check', () => {
     await expect(start({ migrations: 'check' })).rejects.toThrow(
       `The role ${role} cannot read and write the rows of feedback_jobs._private_job_queues: migrate with the role`,
     );
+  });
+});
+
+describe('migrate()', () => {
+  it('runs on a database with encrypted secrets, if it gets their key', async () => {
+    const secretsKey = 'a-key-of-at-least-32-characters-of-this-test';
+    await migrate({ database: { url } });
+    await owner.query('delete from feedback.mail_keys');
+    await owner.query('insert into feedback.mail_keys (id, key) values (1, $1)', [
+      new SecretBox({ secretsKey } as Settings).seal('secret'),
+    ]);
+    await expect(migrate({ database: { url } })).rejects.toThrow('secretsKey or secretsKeyPrevious must be');
+    await migrate({ database: { url }, secretsKey }, { grantTo: role });
+    await owner.query('delete from feedback.mail_keys');
   });
 });
 

@@ -94,9 +94,15 @@ export class CommentService {
       const decision = await this.policy.before({
         useCase: 'createComment',
         access,
-        feedbackId,
+        // Ids may be given in upper case. A policy compares them as they are in records.
+        feedbackId: feedbackId.toLowerCase(),
         userId,
-        change: { content, kind, parentId, attachmentIds },
+        change: {
+          content,
+          kind,
+          parentId: parentId?.toLowerCase(),
+          attachmentIds: attachmentIds?.map((id) => id.toLowerCase()),
+        },
       });
       const approval = decision?.approval ?? (await this.approvals.initial(access, userId));
       const now = createdAt ?? this.clock.now();

@@ -8,6 +8,7 @@ import { CommentRepository } from '../../comments/domain/comment.repository.js';
 import { Comment, commentRules } from '../../comments/domain/comment.js';
 import { NotApproved, StatusUnchanged } from '../domain/feedback.errors.js';
 import type { Feedback } from '../domain/feedback.js';
+import { FeedbackPolicy } from './feedback-policy.js';
 
 /** Changes the status of feedback, which only editors do. */
 @Injectable()
@@ -15,6 +16,7 @@ export class StatusChanges {
   constructor(
     private readonly queries: StatusQueries,
     private readonly comments: CommentRepository,
+    private readonly policy: FeedbackPolicy,
     private readonly ids: Ids,
     private readonly clock: Clock,
   ) {}
@@ -50,7 +52,7 @@ export class StatusChanges {
    * Changes the status, and explains the change in a comment of the kind `response`.
    *
    * @returns the event of the comment, which is to be recorded after all other writes
-   * @throws InvalidInput when the text violates a rule, or the status does not change; NotApproved
+   * @throws InvalidInput when the text violates a rule, or the status does not change; NotApproved; the refusals of a host's policies
    */
   async explain(
     access: ProjectAccess,
@@ -62,7 +64,13 @@ export class StatusChanges {
     if (status === undefined || status === feedback.status) throw new StatusUnchanged();
     if (!feedback.isApproved) throw new NotApproved();
     const origin = { id: this.ids.next(), feedbackId: feedback.id, userId: access.caller.userId };
-    const comment = Comment.write(origin, { content: text, kind: 'response' }, this.clock.now());
+    const change = { content: text, kind: 'response' } as const;
+    const { feedbackId, userId } = origin;
+    const decision = await this.policy.before({
+      useCase: 'createComment',
+      ...{ access, feedbackId, userId, change },
+    });
+    const comment = Comment.write(origin, { ...change, approval: decision?.approval }, this.clock.now());
     // It is locked and not merged, so that the comment can be added.
     const written = await this.comments.add(access.projectId, feedback.id, comment, {
       locked: true,
@@ -70,7 +78,7 @@ export class StatusChanges {
       unapproved: true,
     });
     this.change(access, feedback, status, comment.id);
-    return access.event('comment.created', written!.record);
+    return access.event(comment.isApproved ? 'comment.created' : 'comment.pending', written!.record);
   }
 
   private authorize(access: ProjectAccess): void {

@@ -120,7 +120,9 @@ export class VoteService {
   ): Promise<void> {
     await this.feedback.requireVisible(access, feedbackId);
     if (!isUuid(userId)) throw new UserNotFound();
-    await this.policy.before({ useCase, access, feedbackId, userId: userId.toLowerCase() });
+    // Ids may be given in upper case. A policy compares them as they are in records.
+    const ids = { feedbackId: feedbackId.toLowerCase(), userId: userId.toLowerCase() };
+    await this.policy.before({ useCase, access, ...ids });
   }
 
   /**

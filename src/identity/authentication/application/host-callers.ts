@@ -1,3 +1,4 @@
+import type { Clock } from '../../../shared/clock.js';
 import { isStorable, isUuid } from '../../../shared/rules.js';
 import { type Caller, scopes } from '../domain/caller.js';
 import type { HostPerson, HostTokenVerifier, HostUser } from '../domain/host-token-verifier.js';
@@ -20,6 +21,7 @@ export class HostCallers extends AccessTokenVerifier {
     private readonly people: ExternalUserService,
     private readonly accounts: IdentityQueries,
     private readonly users: UserRepository,
+    private readonly clock: Clock,
   ) {
     super();
   }
@@ -29,7 +31,7 @@ export class HostCallers extends AccessTokenVerifier {
     const verified = await this.tokens.verify(token);
     if (!verified) return null;
     checkResult(verified);
-    if (!isUsable(verified)) return null;
+    if (!isUsable(verified, this.clock.now())) return null;
     const user =
       'userId' in verified ? await this.find(verified.userId) : await this.people.resolve(verified, true);
     if (!user) throw new UserNotProvisioned();
@@ -55,7 +57,10 @@ export class HostCallers extends AccessTokenVerifier {
   private async find(userId: string): Promise<LinkedUser | null> {
     const found = await this.accounts.account(userId);
     if (found) await this.recordSignIn(found.record.id);
-    return found && { userId, instanceAdmin: found.record.instance_admin, isAnonymized: false };
+    // The id as it is in records: one that is given may be in upper case.
+    return (
+      found && { userId: found.record.id, instanceAdmin: found.record.instance_admin, isAnonymized: false }
+    );
   }
 }
 
@@ -73,12 +78,12 @@ function checkResult(verified: HostUser | HostPerson): void {
   }
 }
 
-/** Returns whether what the token itself says can be stored, compared and shown: its subject and its expiry. */
-function isUsable(verified: HostUser | HostPerson): boolean {
+/** Returns whether the token has not expired, and what it says can be stored, compared and shown: its subject and its expiry. */
+function isUsable(verified: HostUser | HostPerson, now: Date): boolean {
   const { expiresAt } = verified;
   // Also false for invalid dates.
-  const canExpire = expiresAt === undefined || expiresAt.getUTCFullYear() <= 9999;
-  return canExpire && ('userId' in verified || [verified.issuer, verified.subject].every(isStorable));
+  const isCurrent = expiresAt === undefined || (expiresAt > now && expiresAt.getUTCFullYear() <= 9999);
+  return isCurrent && ('userId' in verified || [verified.issuer, verified.subject].every(isStorable));
 }
 
 function quote(value: unknown): string {

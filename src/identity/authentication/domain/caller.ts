@@ -49,5 +49,6 @@ export function callerOf(
     projectRoles = [],
   }: Pick<Caller, 'scope'> & Partial<Pick<Caller, 'instanceAdmin' | 'projectRoles'>>,
 ): Caller {
-  return { userId, instanceAdmin, scope, projectRoles, tokenId: null, projectId: null, tokenExpiresAt: null };
+  const token = { tokenId: null, projectId: null, tokenExpiresAt: null };
+  return { userId: userId.toLowerCase(), instanceAdmin, scope, projectRoles, ...token };
 }

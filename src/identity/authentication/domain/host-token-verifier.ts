@@ -3,7 +3,7 @@ import type { ProjectRole, Scope } from './caller.js';
 /** What a token of the application around the service grants. */
 interface HostAuthorization {
   readonly scope: Scope;
-  /** When the token expires: streams end then. A token is refused unless this is a time before the year 10000. */
+  /** When the token expires: it is refused from then on, and unless this is a time before the year 10000. */
   readonly expiresAt?: Date;
   /** Roles in projects, in addition to the memberships. */
   readonly projectRoles?: readonly ProjectRole[];

@@ -21,6 +21,7 @@ import { ProjectDirectory } from '../domain/project-directory.js';
 import { UserRepository } from '../domain/user.repository.js';
 import { UserDirectory } from '../domain/user-directory.js';
 import { UserSource } from '../domain/user-source.js';
+import { isUuid } from '../../../shared/rules.js';
 import { addressOf, type PersonKey, User, type UserChanges } from '../domain/user.js';
 import { type AccountRecord, IdentityQueries } from './identity.queries.js';
 import { type ContentOfUser, PersonalDataOfModules } from './personal-data.js';
@@ -213,7 +214,8 @@ export class UserService {
 
   /**
    * Anonymizes the user and removes their tokens and memberships. Where a host application manages the users, it has to
-   * anonymize or delete its own record of the user, in the same transaction or before.
+   * anonymize or delete its own record of the user afterwards, in the same transaction: the address of a record that is gone is not
+   * known any more, and its subscriptions by mail stay.
    *
    * @param actorId id of the user who requested it
    * @param content what happens to the user's feedback, comments and votes afterwards
@@ -227,7 +229,9 @@ export class UserService {
     content: ContentOfUser = 'keep',
   ): Promise<void> {
     await this.unitOfWork.run(async () => {
+      if (!isUuid(userId)) throw new UserNotFound();
       const user = this.source.isHost ? null : await this.loadToRemove(userId, precondition);
+      if (!user && precondition) expectVersion(precondition, await this.queries.account(userId));
       for (const each of this.personalData.all()) await each.beforeAnonymize({ userId, actorId, content });
       await this.tokens.removeAllOf(userId);
       user?.anonymize();
