@@ -473,6 +473,17 @@ describe('The link to the next page', () => {
     expect(first.headers.get('x-total-count')).toBe('3');
   });
 
+  it('keeps filters after another question mark, which a query may contain', async () => {
+    const slug = await newProject();
+    for (let n = 0; n < 2; n++)
+      await bodyOf(admin.post(`/projects/${slug}/feedback`, { title: 'Why does it crash?' }));
+    await bodyOf(admin.post(`/projects/${slug}/feedback`, { title: 'Another wish' }));
+    const first = await admin.get(`/projects/${slug}/feedback?q=why%20does%20it%20crash?&limit=1`);
+    expect(first.body).toMatchObject([{ title: 'Why does it crash?' }]);
+    const { searchParams } = new URL(nextOf(first) ?? '', app.url);
+    expect([searchParams.get('q'), searchParams.get('limit')]).toEqual(['why does it crash?', '1']);
+  });
+
   it('replaces the previous cursor', async () => {
     const { path } = await filled('feedback', 5);
     const first = await admin.get(withQuery(path, 'limit=2'));

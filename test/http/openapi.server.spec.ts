@@ -72,6 +72,8 @@ describe('OpenAPI', () => {
   it('says that a code is unknown', async () => {
     const { status, headers, text } = await service.send('GET', '/errors/%3Cb%3E');
     expect(status).toBe(404);
+    const again = await service.send('GET', '/errors/%3Cb%3E', { headers: { 'if-none-match': '*' } });
+    expect(again.status).toBe(404);
     expect(headers.get('content-type')).toMatch(/^text\/html/);
     expect(text).toContain('<h1>&lt;b&gt;</h1>');
     expect(text).toContain('has no error with this code');

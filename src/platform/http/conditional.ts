@@ -36,6 +36,8 @@ export const Preconditions: () => ParameterDecorator = createParamDecorator(
  * @throws PreconditionFailed if `If-Match` does not match
  */
 export function evaluatePreconditions(response: Response, version: string): boolean {
+  // RFC 9110 §13.2.1: what would not be a success has no preconditions.
+  if (response.statusCode >= 300) return true;
   response.set('ETag', tagOf(version)).vary('Accept-Encoding');
   const { method, headers } = response.req;
   if (method !== 'GET' && method !== 'HEAD') return true;

@@ -5,6 +5,7 @@ import type { Response } from 'express';
 import { canonicalJson } from '../../shared/canonical-json.js';
 import { UnitOfWork } from '../../shared/unit-of-work.js';
 import { IdempotencyKeys, type StoredResponse, type IdempotencyKey } from './idempotency-keys.js';
+import { isDatabaseUnavailable, OutcomeUnknown } from '../persistence/index.js';
 import { queryOf, TakesQuery, validInput } from '../input/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
 import { httpProblems, limits } from '../problems/index.js';
@@ -81,7 +82,12 @@ export class Idempotency {
     const operation = runsFirst ? await runFirst(operate, response, untouched.headers) : operate;
     const input = digest(canonicalJson(this.inputOf(context, request)) ?? '');
     const reader = this.readerOf(context.getHandler(), request);
-    return this.runOnce({ id, userId }, input, reader, response, untouched, operation);
+    return this.runOnce({ id, userId }, input, reader, response, untouched, operation).catch(
+      (error: unknown) => {
+        // Although the response was not stored, the operation has run.
+        throw runsFirst && isDatabaseUnavailable(error) ? new OutcomeUnknown(error) : error;
+      },
+    );
   }
 
   /**

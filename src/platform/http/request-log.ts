@@ -3,7 +3,7 @@ import { DomainError } from '../../shared/domain-error.js';
 import type { Ids } from '../../shared/ids.js';
 import { LogThrottle, messageWithCause, NestRequestLogger, type RequestLogger } from '../logging/index.js';
 import { isDatabaseUnavailable, OutcomeUnknown } from '../persistence/index.js';
-import { routeOf } from '../telemetry/index.js';
+import { loggedPath, routeOf } from '../telemetry/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
 
 declare module 'http' {
@@ -47,7 +47,7 @@ export function requestLog(log: RequestLogger, ids: Ids) {
       const line = {
         request_id: request.id,
         method: request.method,
-        path: request.originalUrl.split('?', 1)[0],
+        path: loggedPath(request),
         route: routeOf(request),
         status,
         user_id: userId,

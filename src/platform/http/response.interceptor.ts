@@ -10,7 +10,7 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { from, lastValueFrom, type Observable } from 'rxjs';
 import { type Page, pageOfJson, type PageRequest, Versioned } from '../../shared/records.js';
-import { asksForStream } from '../input/index.js';
+import { asksForStream, partsOf } from '../input/index.js';
 import { limits } from '../problems/index.js';
 import { addressKey, ExpensiveRead, LargeReads, RateLimiter } from '../rate-limit/index.js';
 import type { IdentifiedRequest } from './access.guard.js';
@@ -142,7 +142,7 @@ export class ResponseInterceptor implements NestInterceptor {
     if (page.total !== undefined) response.set('X-Total-Count', String(page.total));
     if (isStream) return streamed(response, page, seen, (bytes) => this.countBytes(response, bytes));
     if (page.next) {
-      const [path = '', search = ''] = serviceTarget(response.req).split('?');
+      const [path, search] = partsOf(serviceTarget(response.req));
       const parameters = new URLSearchParams(search);
       parameters.set(...query.nextCursor(page.next, cursorScope));
       const url = this.links.absolute(response.req, `${path}?${parameters.toString()}`);

@@ -26,6 +26,7 @@ export {
   TakesQuery,
   validInput,
   asksForStream,
+  partsOf,
   queryOf,
 } from './input.guard.js';
 export { hasBody, readJson } from './json-body.js';

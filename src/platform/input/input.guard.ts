@@ -185,12 +185,18 @@ export class InputGuard implements CanActivate {
   }
 }
 
+/** Returns the path and the query of a target. The query may have more question marks (RFC 3986 §3.4). */
+export function partsOf(target: string): readonly [path: string, query: string] {
+  const end = target.indexOf('?');
+  return end < 0 ? [target, ''] : [target.slice(0, end), target.slice(end + 1)];
+}
+
 /**
  * Returns the parameters of the query. Express's parameters depend on the settings of the application: its simple parser ignores
  * everything after the thousandth parameter, and others create objects.
  */
 export function queryOf({ url }: Request): ParsedUrlQuery {
-  return parse(url.split('?')[1] ?? '', '&', '=', { maxKeys: 0 });
+  return parse(partsOf(url)[1], '&', '=', { maxKeys: 0 });
 }
 
 /** Returns whether a request asks for a list as a stream of lines. */

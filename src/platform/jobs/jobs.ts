@@ -206,12 +206,20 @@ export class Jobs implements BeforeApplicationShutdown {
       this.logger.error(`A job failed for the last time: ${task} ${key ?? id}: ${interruptedError}`);
     }
     const failing = this.isStopping ? [] : interrupted.map(({ id }) => id);
+    // Another job has replaced these while they ran. Nothing else ends them, and they would count as failed.
+    const replaced = await this.sql.rows<{ id: string }>(
+      `select id::text from ${this.schema}.jobs
+       where locked_by = any($1) and key is null and attempts >= max_attempts and last_error is null`,
+      [workers],
+    );
     // In one statement, so that no other worker fetches a job between its release and its failure.
     await this.sql.rows(
       `with released as materialized (select ${this.schema}.force_unlock_workers($1) as done)
        select failed.id from released cross join lateral ${this.schema}.permanently_fail_jobs($2::bigint[], $3) failed`,
       [workers, failing, interruptedError],
     );
+    const ended = replaced.map(({ id }) => id);
+    await this.sql.rows(`select from ${this.schema}.complete_jobs($1::bigint[])`, [ended]);
   }
 
   /**

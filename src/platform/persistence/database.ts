@@ -39,6 +39,8 @@ export interface ReplicaConnections {
   readonly page: QueryExecutor;
   readonly long: QueryExecutor;
   readonly measuring: QueryExecutor;
+  /** The schema to which their `search_path` leads. */
+  readonly schema: string;
   close(): Promise<void>;
 }
 
@@ -154,7 +156,7 @@ export class Database {
     const close = async () => {
       await Promise.all([short.close(), page.close(), long.end(), measuring.end()]);
     };
-    return { short, page, long, measuring, close };
+    return { short, page, long, measuring, schema: options.schema, close };
   }
 
   /** Opens a connection by which the availability of the server is measured, to be ended by the caller. */

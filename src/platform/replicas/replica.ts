@@ -14,6 +14,8 @@ export class Replica {
   private received = 0n;
   /** Whether it has applied what it had received at the measurement before the last one. */
   private hasApplied = false;
+  /** Whether its connections have the schema, which a pooler may have to set. */
+  private hasSchema = false;
   private isExcluded = false;
   private isFailing = false;
   /** Rejects the reads in progress. */
@@ -92,7 +94,14 @@ export class Replica {
   }
 
   private async measurePositions(): Promise<bigint> {
-    const { measuring } = this.connections;
+    const { measuring, schema } = this.connections;
+    if (!this.hasSchema) {
+      const { rows } = await measuring.query<{ schema: string }>({
+        text: 'select current_schema() as schema',
+      });
+      if (rows[0]?.schema !== schema) throw new Error(`its search_path does not begin with ${schema}`);
+      this.hasSchema = true;
+    }
     const replayed = await logPosition(
       measuring,
       'case when pg_is_in_recovery() then pg_last_wal_replay_lsn() end',

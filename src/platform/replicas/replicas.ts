@@ -6,6 +6,7 @@ import {
   type Checked,
   Database,
   isConnectionLost,
+  isStatementTimeout,
   type QueryExecutor,
   ReplicaRouter,
   translateError,
@@ -111,7 +112,7 @@ export class Replicas extends ReplicaRouter {
     try {
       return await this.current.run(reads, work);
     } catch (error) {
-      if (isFinal(error) || !reads.usedReplica) throw error;
+      if (isFinal(error) || isStatementTimeout(error) || !reads.usedReplica) throw error;
       this.primary.requireAvailable();
       return this.current.run({ duringOutage: false, usedReplica: false }, work);
     }
@@ -143,7 +144,9 @@ export class Replicas extends ReplicaRouter {
     // A replica may become unhealthy during a long stream.
     if (!reads.replica || !this.isUsable(reads.replica))
       return this.readPrimary(reads, kind, statement, primary);
-    return reads.replica.query<Row>(kind, statement).catch(() => {
+    return reads.replica.query<Row>(kind, statement).catch((error: unknown) => {
+      // The primary would take as long, and is to be relieved.
+      if (isStatementTimeout(error)) throw error;
       reads.replica = undefined;
       return this.readPrimary(reads, kind, statement, primary);
     });

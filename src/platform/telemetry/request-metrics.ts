@@ -25,6 +25,16 @@ export function observeRequests(server: Server, metrics: Metrics): void {
   });
 }
 
+/** Paths whose rest gives access to a mailbox or a file, or identifies a person. */
+const secretRest =
+  /(\/(?:mail\/(?:confirm|unsubscribe)|public\/v1\/attachments|mail-suppressions|projects\/[^/]+\/people)\/).+/i;
+
+/** Returns the path of a request for logs and traces: what is secret or identifies a person is `***`. */
+export function loggedPath({ originalUrl }: { readonly originalUrl: string }): string {
+  const [path = ''] = originalUrl.split('?', 1);
+  return path.replace(secretRest, '$1***');
+}
+
 /**
  * Returns the template of the route that Express matched, such as `/v1/projects/{projectSlug}`; undefined if the path is
  * unknown or names a static file.

@@ -8,7 +8,7 @@ import {
   trace,
 } from '@opentelemetry/api';
 import type { NextFunction, Request, Response } from 'express';
-import { routeOf } from './request-metrics.js';
+import { loggedPath, routeOf } from './request-metrics.js';
 
 /*
  * Spans of OpenTelemetry, with the names of its semantic conventions. Without an SDK, which operators load with --import,
@@ -49,7 +49,7 @@ export function traceRequest(request: Request, response: Response, next: NextFun
   const parent = propagation.extract(context.active(), request.headers);
   const attributes = {
     'http.request.method': request.method,
-    'url.path': request.originalUrl.split('?', 1)[0],
+    'url.path': loggedPath(request),
     'url.scheme': request.protocol,
   };
   const span = tracer.startSpan(request.method, { kind: SpanKind.SERVER, attributes }, parent);

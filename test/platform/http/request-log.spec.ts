@@ -8,9 +8,12 @@ import { UuidV7Ids } from '../../../src/platform/shared-ports/index.js';
 
 class Lines extends RequestLogger {
   readonly written: string[] = [];
+  readonly paths: unknown[] = [];
   override info = (line: object) => this.write('info', line);
   override error = (line: object) => this.write('error', line);
-  private write(level: string, { err, reason }: { err?: Error; reason?: string }): void {
+  private write(level: string, line: { err?: Error; reason?: string; path?: string }): void {
+    const { err, reason, path } = line;
+    this.paths.push(path);
     this.written.push([level, err?.name ?? '', reason ?? ''].join(' '));
   }
 }
@@ -24,9 +27,9 @@ beforeEach(() => {
 });
 
 /** Logs a request that fails with the error. */
-function fail(err: Error): void {
+function fail(err: Error, originalUrl = '/v1/me'): void {
   const response = Object.assign(new EventEmitter(), { statusCode: 503, setHeader: () => undefined, err });
-  log({ headers: {}, method: 'GET', originalUrl: '/v1/me' } as Request, response as unknown as Response);
+  log({ headers: {}, method: 'GET', originalUrl } as Request, response as unknown as Response);
   response.emit('close');
 }
 
@@ -38,6 +41,26 @@ it('writes the error of an unavailable database once for each message, and later
     'info  refused',
     'error DatabaseUnavailable ',
     'info  refused',
+  ]);
+});
+
+it('writes paths without what is secret, and without addresses', () => {
+  const targets = [
+    '/mail/confirm/secret?to=ada@example.com',
+    '/feedback/mail/unsubscribe/secret',
+    '/public/v1/attachments/secret/cat.png',
+    '/v1/mail-suppressions/ada@example.com',
+    '/v1/projects/acme/people/ada@example.com?include=user',
+    '/v1/projects/people/feedback',
+  ];
+  for (const target of targets) fail(new Error('a'), target);
+  expect(lines.paths).toEqual([
+    '/mail/confirm/***',
+    '/feedback/mail/unsubscribe/***',
+    '/public/v1/attachments/***',
+    '/v1/mail-suppressions/***',
+    '/v1/projects/acme/people/***',
+    '/v1/projects/people/feedback',
   ]);
 });
 
