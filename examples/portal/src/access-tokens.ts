@@ -1,5 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { exportJWK, generateKeyPair, type JWK, jwtVerify, SignJWT } from 'jose';
+import { createECDH, hkdfSync, randomUUID } from 'node:crypto';
+import { calculateJwkThumbprint, type CryptoKey, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import * as oidc from 'openid-client';
 import type { Settings } from './settings.js';
 
@@ -21,6 +21,9 @@ export interface LinkClaims {
   readonly name: string;
 }
 
+/** The identity provider does not answer as it should at the moment. */
+export class ProviderUnavailable extends Error {}
+
 const tokenMinutes = 10;
 const linkMinutes = 10;
 /** Tokens are renewed so many milliseconds before they expire. */
@@ -29,12 +32,13 @@ const reserve = 30_000;
 /** Gets and renews the access tokens of people. The service accepts the tokens of the provider and of the portal. */
 export class AccessTokens {
   private configuration: Promise<oidc.Configuration> | undefined;
-  private readonly key = generateKeyPair('ES256');
-  private readonly keyId = randomUUID();
+  private readonly key: ReturnType<typeof signingKey>;
   /** The latest renewals, by refresh token: providers replace it, and requests of a page come at the same time. */
   private readonly renewals = new Map<string, Promise<Access | undefined>>();
 
-  constructor(private readonly settings: Settings) {}
+  constructor(private readonly settings: Settings) {
+    this.key = signingKey(settings.linkSecret);
+  }
 
   /** Returns the configuration of the identity provider, which is read once. */
   provider(): Promise<oidc.Configuration> {
@@ -65,15 +69,20 @@ export class AccessTokens {
     const renewal = this.renewals.get(refreshToken) ?? this.refresh(refreshToken);
     this.renewals.set(refreshToken, renewal);
     setTimeout(() => this.renewals.delete(refreshToken), reserve).unref();
+    renewal.catch(() => this.renewals.delete(refreshToken));
     return renewal;
   }
 
   private async refresh(refreshToken: string): Promise<Access | undefined> {
     const resource = this.settings.oidc.audience;
-    const response = await oidc
-      .refreshTokenGrant(await this.provider(), refreshToken, { resource })
-      .catch(() => undefined);
-    return response && this.accessOf(response, refreshToken);
+    try {
+      const response = await oidc.refreshTokenGrant(await this.provider(), refreshToken, { resource });
+      return this.accessOf(response, refreshToken);
+    } catch (error) {
+      // The provider does not take the token any more (RFC 6749, section 5.2). It may be well again after any other error.
+      if (error instanceof oidc.ResponseBodyError && error.error === 'invalid_grant') return undefined;
+      throw new ProviderUnavailable('The identity provider does not renew access tokens.', { cause: error });
+    }
   }
 
   /**
@@ -93,7 +102,7 @@ export class AccessTokens {
 
   /** Signs an access token (RFC 9068) for a person of whom the product has assured us. */
   async sign(link: LinkClaims): Promise<Access> {
-    const { privateKey } = await this.key;
+    const { privateKey, jwk } = await this.key;
     const { email, name, sub } = link;
     const token = await new SignJWT({
       email,
@@ -102,7 +111,7 @@ export class AccessTokens {
       client_id: 'portal',
       scope: 'read write',
     })
-      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: this.keyId })
+      .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: jwk.kid })
       .setIssuer(this.settings.url)
       .setAudience(this.settings.oidc.audience)
       .setSubject(sub)
@@ -115,7 +124,18 @@ export class AccessTokens {
 
   /** Returns the public key, with which the service verifies the tokens of {@link sign} (RFC 7517). */
   async keySet(): Promise<{ keys: JWK[] }> {
-    const { publicKey } = await this.key;
-    return { keys: [{ ...(await exportJWK(publicKey)), kid: this.keyId, alg: 'ES256', use: 'sig' }] };
+    return { keys: [(await this.key).jwk] };
   }
+}
+
+/** Returns the key that belongs to the secret of links, so that it is the same in all processes and after a restart. */
+async function signingKey(secret: string): Promise<{ privateKey: CryptoKey; jwk: JWK & { kid: string } }> {
+  const curve = createECDH('prime256v1');
+  const d = Buffer.from(hkdfSync('sha256', secret, '', 'access tokens of the portal', 32));
+  curve.setPrivateKey(d);
+  const point = curve.getPublicKey();
+  const [x, y] = [point.subarray(1, 33), point.subarray(33)].map((part) => part.toString('base64url'));
+  const key = { kty: 'EC', crv: 'P-256', x, y };
+  const privateKey = (await importJWK({ ...key, d: d.toString('base64url') }, 'ES256')) as CryptoKey;
+  return { privateKey, jwk: { ...key, kid: await calculateJwkThumbprint(key), alg: 'ES256', use: 'sig' } };
 }

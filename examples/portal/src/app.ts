@@ -38,8 +38,8 @@ export function createPortal(settings: Settings): Express {
   const tokens = new AccessTokens(settings);
   const isSecure = settings.url.startsWith('https:');
   app.disable('x-powered-by');
-  // A proxy on the same machine ends TLS.
-  app.set('trust proxy', 'loopback');
+  // A proxy ends TLS.
+  app.set('trust proxy', settings.trustProxy);
   app.use(
     helmet({
       contentSecurityPolicy: { useDefaults: false, directives: policy(settings, isSecure) },

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http';
 import type { NextFunction, Request, Response } from 'express';
 import {
   ApiError,
@@ -10,12 +11,13 @@ import {
   RateLimitError,
 } from 'feedback-changelog-client';
 import { MulterError } from 'multer';
+import { ProviderUnavailable } from './access-tokens.js';
 import type { Catalogue } from './locales/en.js';
 import { keep, Message, SendAgain, SignInToSend } from './pending.js';
 import { FormOutdated, SignInRequired } from './session.js';
 import { SignInFailed } from './sign-in.js';
 import { sendPage, SignInLink } from './views/layout.js';
-import { visitOf } from './visit.js';
+import { type Visit, visitOf } from './visit.js';
 
 /** A page that does not exist. */
 export class PageNotFound extends Error {}
@@ -29,7 +31,9 @@ export function showError(error: unknown, request: Request, response: Response, 
   const [status, message] = describe(error, request);
   if (status === 500 || error instanceof SignInFailed) console.error(error);
   if (isScript(request)) return void response.status(status).json({ error: message });
-  const visit = visitOf(response);
+  const visit = visitOf(response) as Visit | undefined;
+  // Nothing is known about the visitor yet, for example without the session.
+  if (!visit) return void response.status(status).type('text').send(STATUS_CODES[status]);
   const { t, person } = visit;
   const reference = error instanceof ApiError ? error.requestId : '';
   const heading = t(status === 404 ? 'not_found_heading' : 'error_heading');
@@ -77,6 +81,7 @@ function describe(error: unknown, request: Request): [status: number, message: k
   if (error instanceof MulterError) return [413, 'error_input'];
   if (error instanceof FormOutdated) return [403, 'error_form'];
   if (error instanceof SignInFailed) return [400, 'error_sign_in'];
+  if (error instanceof ProviderUnavailable) return [503, 'error_unavailable'];
   // The service cannot be reached, does not answer in time, or is not well.
   if (error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500))
     return [503, 'error_unavailable'];

@@ -9,9 +9,14 @@ import type { Visit } from './visit.js';
 /** Path that sends what was kept, after the sign-in. */
 export const resumePath = '/sign-in/send';
 
+/** The largest form that is kept, in characters. Sessions are in memory, and anyone can send forms. */
+const maxKept = 150_000;
+
 /** Keeps a form for after the sign-in. */
 export function keep(request: Request): void {
-  request.session.pending = { action: request.originalUrl, fields: fieldsOf(request) };
+  const fields = fieldsOf(request);
+  if (JSON.stringify(fields).length > maxKept) return;
+  request.session.pending = { action: request.originalUrl, fields };
 }
 
 /** Turns the request for {@link resumePath} into the one that was kept. It comes after the check of tokens. */
@@ -53,6 +58,7 @@ export function SignInToSend({ visit, request }: { visit: Visit; request: Reques
           </blockquote>
         ) : null;
       })}
+      {request.file && <p>{t('picture_not_kept')}</p>}
       <p>
         <SignInLink visit={visit} back={resumePath}>
           {t('sign_in')}
@@ -82,6 +88,7 @@ export function SendAgain({ visit, request }: { visit: Visit; request: Request }
           );
         }),
       )}
+      {request.file && <p>{t('picture_not_kept')}</p>}
       <div>
         <button class="button">{t('send_again')}</button>
       </div>

@@ -1,12 +1,14 @@
-import type {
-  Board,
-  CustomField,
-  FeedbackClient,
-  FeedbackWith,
-  PublicFeedback,
-  Status,
-  Tag,
-  User,
+import {
+  type Board,
+  type CustomField,
+  type FeedbackClient,
+  type FeedbackWith,
+  NotFoundError,
+  type PublicFeedback,
+  type Role,
+  type Status,
+  type Tag,
+  type User,
 } from 'feedback-changelog-client';
 
 /** What changes rarely, and most pages need. */
@@ -38,23 +40,26 @@ export const emptyProject: Project = {
 export type Audience = 'everyone' | 'people' | 'editors';
 
 const freshMs = 60_000;
+const usableMs = 10 * 60_000;
 
 /**
  * Keeps the project with its statuses, boards, tags and fields for a minute. After that, pages get what is kept once more
- * while it is loaded again, so that none waits for it.
+ * while it is loaded again, so that none waits for it. What is older than ten minutes is not shown.
  */
 export class ProjectCache {
-  private readonly entries = new Map<Audience, { project: Promise<Project>; loadedAt: number }>();
+  private readonly entries = new Map<Audience, { project: Project; loadedAt: number; triedAt: number }>();
 
   constructor(private readonly slug: string) {}
 
   /** @param client the client of a reader who belongs to the audience */
   async get(audience: Audience, client: FeedbackClient): Promise<Project> {
     const entry = this.entries.get(audience);
-    if (!entry) return this.load(audience, client);
-    if (Date.now() - entry.loadedAt > freshMs) {
-      entry.loadedAt = Date.now();
-      this.load(audience, client).catch(() => this.entries.set(audience, entry));
+    const now = Date.now();
+    // Each loads it with a token of their own: the failure of one reader is none of the others.
+    if (!entry || now - entry.loadedAt > usableMs) return this.load(audience, client);
+    if (now - entry.triedAt > freshMs) {
+      entry.triedAt = now;
+      this.load(audience, client).catch(() => undefined);
     }
     return entry.project;
   }
@@ -64,12 +69,11 @@ export class ProjectCache {
     this.entries.delete(audience);
   }
 
-  private load(audience: Audience, client: FeedbackClient): Promise<Project> {
-    const project =
-      audience === 'everyone' ? readPublic(client, this.slug) : read(client, this.slug, audience);
-    const entry = { project, loadedAt: Date.now() };
-    this.entries.set(audience, entry);
-    project.catch(() => this.entries.get(audience) === entry && this.entries.delete(audience));
+  private async load(audience: Audience, client: FeedbackClient): Promise<Project> {
+    const project = await (audience === 'everyone'
+      ? readPublic(client, this.slug)
+      : read(client, this.slug, audience));
+    this.entries.set(audience, { project, loadedAt: Date.now(), triedAt: Date.now() });
     return project;
   }
 }
@@ -96,6 +100,21 @@ const newsLimit = 100;
 
 function monthsOf({ records }: { records: readonly { publish_date: string }[] }): string[] {
   return [...new Set(records.map(({ publish_date: at }) => at.slice(0, 7)))];
+}
+
+/**
+ * Returns the role of the caller. People who are no members contribute, where the project's settings let them. Admins of the instance
+ * are owners.
+ */
+export async function readRole(client: FeedbackClient, slug: string): Promise<Role> {
+  const { instance_admin: isAdmin } = await client.me();
+  if (isAdmin) return 'owner';
+  try {
+    return (await client.members.get(slug, 'me')).role;
+  } catch (error) {
+    if (error instanceof NotFoundError) return 'contributor';
+    throw error;
+  }
 }
 
 async function readTeam(client: FeedbackClient, slug: string): Promise<User[]> {

@@ -7,8 +7,10 @@ import { AccessTokens, type Access } from './access-tokens.js';
 export interface Person {
   readonly id: string;
   readonly name: string;
-  /** Their role in the project at the time of the sign-in. */
+  /** Their role in the project. */
   readonly role: Role;
+  /** When the role was read, in milliseconds since 1970. */
+  readonly readAt: number;
 }
 
 /** What somebody has sent without being signed in. It is sent again after the sign-in. */

@@ -3,6 +3,8 @@ export interface Settings {
   readonly port: number;
   /** URL at which people open the portal, without a slash at the end. */
   readonly url: string;
+  /** Addresses and ranges of the proxies that end TLS, as Express takes them. */
+  readonly trustProxy: string;
   /** URL of the Feedback & Changelog Service. */
   readonly serviceUrl: string;
   /** Slug of the project. */
@@ -59,6 +61,7 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   return {
     port,
     url: (environment['PORTAL_URL'] || `http://127.0.0.1:${port}`).replace(/\/+$/, ''),
+    trustProxy: environment['TRUST_PROXY'] || 'loopback',
     serviceUrl: environment['SERVICE_URL'] || 'http://127.0.0.1:3000',
     project: required('PROJECT'),
     sessionSecret: required('SESSION_SECRET'),

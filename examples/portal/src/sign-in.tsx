@@ -1,10 +1,11 @@
 import { type Request, type Response, Router } from 'express';
-import { FeedbackClient, NotFoundError, type Role } from 'feedback-changelog-client';
+import { FeedbackClient } from 'feedback-changelog-client';
 import * as oidc from 'openid-client';
 import type { Access, AccessTokens } from './access-tokens.js';
 import { localPath, requireCsrfToken, startSession, text, type Body } from './session.js';
 import type { Settings } from './settings.js';
 import { Message, resumePath } from './pending.js';
+import { readRole } from './project.js';
 import { ideaId } from './urls.js';
 import { sendPage, SignInLink } from './views/layout.js';
 import { visitOf } from './visit.js';
@@ -18,7 +19,9 @@ export function signInRoutes(settings: Settings, tokens: AccessTokens): Router {
   const callback = `${settings.url}/sign-in/callback`;
 
   router.get('/sign-in', async (request, response) => {
-    const back = localPath(text(request.query as Body, 'back'));
+    const page = localPath(text(request.query as Body, 'back'));
+    // A sign-in that did not work does not become better by opening its page again.
+    const back = page.startsWith('/sign-in') && page !== resumePath ? '/' : page;
     const visit = visitOf(response);
     if (visit.isEmbedded) {
       const link = (
@@ -80,10 +83,14 @@ export function signInRoutes(settings: Settings, tokens: AccessTokens): Router {
   router.get('/sign-in/link', async (request, response) => {
     if (settings.linkSecret === '') throw new SignInFailed('LINK_SECRET is not set.');
     const query = request.query as Body;
+    const back = localPath(text(query, 'back'));
     const link = await tokens.verifyLink(text(query, 'token')).catch((cause: unknown) => {
+      // The page with the widget has been open for longer than its link is valid.
+      if (request.session.person || visitOf(response).isEmbedded) return undefined;
       throw new SignInFailed('The link is not valid.', { cause });
     });
-    await enter(request, response, await tokens.sign(link), localPath(text(query, 'back')));
+    if (!link) return response.redirect(303, back);
+    await enter(request, response, await tokens.sign(link), back);
   });
 
   router.get('/sign-in/keys', async (_request, response) => {
@@ -104,23 +111,13 @@ export function signInRoutes(settings: Settings, tokens: AccessTokens): Router {
   async function enter(request: Request, response: Response, access: Access, back: string): Promise<void> {
     const client = new FeedbackClient({ baseUrl: settings.serviceUrl, token: access.token });
     // In this order: the first request of a person creates their user.
-    const { user, instance_admin: isAdmin } = await client.me().catch((cause: unknown) => {
+    const { user } = await client.me().catch((cause: unknown) => {
       throw new SignInFailed('The service does not accept the person.', { cause });
     });
-    const role = isAdmin ? 'owner' : await roleIn(client, settings.project);
-    await startSession(request, { id: user.id, name: user.full_name, role }, access);
+    const role = await readRole(client, settings.project);
+    await startSession(request, { id: user.id, name: user.full_name, role, readAt: Date.now() }, access);
     response.redirect(303, back);
   }
 
   return router;
-}
-
-/** Returns the role of a member; people who are none contribute, where the project's settings let them. */
-async function roleIn(client: FeedbackClient, project: string): Promise<Role> {
-  try {
-    return (await client.members.get(project, 'me')).role;
-  } catch (error) {
-    if (error instanceof NotFoundError) return 'contributor';
-    throw error;
-  }
 }

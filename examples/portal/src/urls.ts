@@ -6,10 +6,14 @@ function wordsOf(text: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, '-');
-  return words.slice(0, 60).replace(/^-+|-+$/g, '');
+  // By characters: half of one would not be part of a URL.
+  return [...words]
+    .slice(0, 60)
+    .join('')
+    .replace(/^-+|-+$/g, '');
 }
 
-const uuid = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
+const idAtEnd = /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Returns the path of an idea: its title in words, and its id, which alone decides. */
 export function ideaPath({ id, title }: { readonly id: string; readonly title: string }): string {
@@ -19,7 +23,8 @@ export function ideaPath({ id, title }: { readonly id: string; readonly title: s
 
 /** Returns the id at the end of the path or URL of an idea; `''` if there is none. */
 export function ideaId(text: string): string {
-  return uuid.exec(text)?.[0] ?? '';
+  const [path = ''] = text.trim().split(/[?#]/);
+  return idAtEnd.exec(path)?.[0] ?? '';
 }
 
 /** Returns the path of a changelog entry. */

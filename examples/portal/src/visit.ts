@@ -2,7 +2,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { FeedbackClient } from 'feedback-changelog-client';
 import type { AccessTokens } from './access-tokens.js';
 import { languageOf, type Translate, translator } from './i18n.js';
-import { emptyProject, type Project, ProjectCache } from './project.js';
+import { emptyProject, type Project, ProjectCache, readRole } from './project.js';
 import { accessTokenOf, csrfTokenOf, type Person, SignInRequired } from './session.js';
 import type { Settings } from './settings.js';
 
@@ -32,18 +32,20 @@ export interface Visit {
 export function visits(settings: Settings, tokens: AccessTokens) {
   const cache = new ProjectCache(settings.project);
   return async (request: Request, response: Response, next: NextFunction): Promise<void> => {
-    const { person } = request.session;
-    const isEditor = person?.role === 'editor' || person?.role === 'owner';
+    const signedIn = request.session.person;
     const client = new FeedbackClient({
       baseUrl: settings.serviceUrl,
       userAgent: 'feedback-portal',
       // A page that takes longer is no page.
       timeout: 5_000,
       maxRetries: 1,
-      token: person && accessTokenOf(request, tokens),
+      token: signedIn && accessTokenOf(request, tokens),
       // The service limits the requests without a token of each address. With TRUST_PROXY, this is the address that counts.
-      headers: person ? {} : { 'X-Forwarded-For': request.ip ?? '' },
+      headers: signedIn ? {} : { 'X-Forwarded-For': request.ip ?? '' },
     });
+    const person = signedIn && (await withRole(signedIn, client, settings.project));
+    if (person !== signedIn) request.session.person = person;
+    const isEditor = person?.role === 'editor' || person?.role === 'owner';
     const audience = isEditor ? 'editors' : person ? 'people' : 'everyone';
     const language = languageOf(request);
     const [project, failure] = await cache.get(audience, client).then(
@@ -67,6 +69,16 @@ export function visits(settings: Settings, tokens: AccessTokens) {
     response.locals['visit'] = visit;
     next(failure);
   };
+}
+
+const roleMs = 5 * 60_000;
+
+/** Returns the person with the role that they have now. Pages show what is kept for people with the same role. */
+async function withRole(person: Person, client: FeedbackClient, project: string): Promise<Person> {
+  if (Date.now() - person.readAt < roleMs) return person;
+  // What is wrong shows when the page reads something.
+  const role = await readRole(client, project).catch(() => 'contributor' as const);
+  return { ...person, role, readAt: Date.now() };
 }
 
 /** Returns the visit of a request. */

@@ -169,3 +169,62 @@ test('without a mail server, visitors are offered the feeds, and no form that wo
     server.close();
   }
 });
+
+test('titles with any characters or ids lead to their ideas', async () => {
+  const other = await world.admin.feedback.create(project, { title: 'Beacons' });
+  for (const title of [`${'a'.repeat(59)}\u{20bb7}`, `Crash ${other.id}`, `${other.id}`]) {
+    const { id } = await world.admin.feedback.create(project, { title });
+    const page = await world.visit(`/ideas/${id}`);
+    equal(await page.getByRole('heading', { level: 1 }).innerText(), title);
+    equal((await page.goto(`${world.settings.url}/?sort=created_at`))?.status(), 200);
+    await world.admin.feedback.delete(project, id);
+  }
+});
+
+test('forms that are too large, or have lists for names, are refused at once', async () => {
+  const page = await world.visit('/');
+  const { request } = page;
+  const begin = Date.now();
+  const holes = await request.post(`${world.settings.url}/ideas`, { multipart: { 'x[4294967294]': '1' } });
+  const large = await request.post(`${world.settings.url}/ideas`, {
+    multipart: Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`x${at}`, 'x'.repeat(390_000)])),
+  });
+  deepEqual([holes.status(), large.status()], [413, 413]);
+  ok(Date.now() - begin < 10_000);
+});
+
+test('organizing changes only what was changed on the page', async () => {
+  const { feedback, boards } = world.admin;
+  await boards.put(project, 'quays', { name: 'Quays' });
+  const { id } = await feedback.create(project, { title: 'Jetties' });
+  const page = await world.visit(`/ideas/${id}`, eve);
+  // A colleague moves it to a board that the page does not have.
+  await boards.put(project, 'harbors', { name: 'Harbors' });
+  await feedback.update(project, id, { board: 'harbors', tags: [] });
+  const form = page.getByRole('form', { name: 'Organize' });
+  await form.getByLabel('Pin').check();
+  await form.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  const saved = await feedback.get(project, id, { include: ['board', 'pinned'] });
+  deepEqual([saved.board, saved.pinned], ['harbors', true]);
+  equal(await form.getByLabel('Board').inputValue(), 'harbors');
+  await feedback.delete(project, id);
+  for (const board of ['quays', 'harbors']) await boards.delete(project, board);
+});
+
+test('Enter in the title of a draft does not publish it', async () => {
+  const page = await world.visit('/changelog/entries/new', eve);
+  await page.getByLabel('Title').fill('Half an entry');
+  await page.getByLabel('Title').press('Enter');
+  await page.getByText('Draft', { exact: true }).waitFor();
+  const { records } = await world.admin.changelogs.list(project, { state: 'draft' });
+  const [draft] = records.filter(({ title }) => title === 'Half an entry');
+  await world.admin.changelogs.delete(project, String(draft?.id));
+});
+
+test('after a sign-in that failed, the next one leads to the board', async () => {
+  const page = await world.visit('/sign-in/callback?error=access_denied');
+  await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
+  await page.getByRole('link', { name: ada.name }).click();
+  await page.waitForURL(`${world.settings.url}/`);
+});

@@ -62,6 +62,7 @@ export class World {
       port: portalPort,
       url: `http://127.0.0.1:${portalPort}`,
       serviceUrl: `http://127.0.0.1:${servicePort}`,
+      trustProxy: 'loopback',
       project,
       sessionSecret: 'secret of the sessions in tests',
       oidc: {

@@ -149,6 +149,7 @@ export const messages: Catalogue = {
   sign_in_to_send_hint: 'Nichts geht verloren: Ihr Text wird gesendet, sobald Sie sich angemeldet haben.',
   sign_in_outside: 'Die Anmeldung öffnet sich in einem eigenen Fenster.',
   send_again: 'Noch einmal senden',
+  picture_not_kept: 'Das Bild wird nicht aufgehoben, nur Ihr Text.',
   notice_pending: 'Danke. Ihr Beitrag erscheint, sobald das Team ihn freigegeben hat.',
   notice_done: 'Erledigt.',
   notice_saved: 'Gespeichert.',

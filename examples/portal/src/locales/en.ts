@@ -147,6 +147,7 @@ export const messages = {
   sign_in_to_send_hint: 'Nothing is lost: what you wrote is sent as soon as you have signed in.',
   sign_in_outside: 'Signing in opens in a window of its own.',
   send_again: 'Send again',
+  picture_not_kept: 'The picture is not kept, only what you wrote.',
   notice_pending: 'Thank you. It appears when the team has approved it.',
   notice_done: 'Done.',
   notice_saved: 'Saved.',

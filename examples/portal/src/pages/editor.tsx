@@ -66,7 +66,7 @@ editor.post(['/changelog/entries', '/changelog/entries/:id'], async (request, re
   }
   try {
     const picture = request.file && (await upload(visit, request.file));
-    const changes = changesOf(body, picture);
+    const changes = { ...changesOf(body), ...(picture && (await coverOf(visit, id, picture))) };
     const entry =
       id === ''
         ? await client.changelogs.create(
@@ -101,8 +101,8 @@ editor.post('/changelog/entries/:id/feedback', async (request, response) => {
 });
 
 /** Returns what the form says. A draft has no time. Publishing without a time publishes now, whenever the draft was written. */
-function changesOf(body: Body, picture?: Attachment): CreateChangelogRequest {
-  const isPublic = text(body, 'action') !== 'draft';
+function changesOf(body: Body): CreateChangelogRequest {
+  const isPublic = text(body, 'action') === 'publish';
   const at = text(body, 'publish_date');
   const now = isPublic ? new Date().toISOString() : '';
   return {
@@ -112,8 +112,19 @@ function changesOf(body: Body, picture?: Attachment): CreateChangelogRequest {
     tags: texts(body, 'tag'),
     published: isPublic,
     ...((at || now) && { publish_date: at === '' ? now : `${at}:00Z` }),
-    ...(picture && { image: picture.url, attachment_ids: [picture.id] }),
   };
+}
+
+/** Returns the changes for a new cover. The other files of the entry stay, such as the pictures in its text. */
+async function coverOf(
+  { client, settings }: Visit,
+  id: string,
+  { id: added, url }: Attachment,
+): Promise<Pick<CreateChangelogRequest, 'image' | 'attachment_ids'>> {
+  if (id === '') return { image: url, attachment_ids: [added] };
+  const entry = await client.changelogs.get(settings.project, id, { include: ['attachments'] });
+  const others = entry.attachments.filter((file) => file.url !== entry.image).map((file) => file.id);
+  return { image: url, attachment_ids: [...others, added] };
 }
 
 function valuesOf({ title, summary, content, tags, publish_date: at, state }: Entry): Body {
@@ -181,6 +192,17 @@ function EditorPage({ visit, values, details }: { visit: Visit; values: Body; de
   const id = entry?.id ?? details.id ?? '';
   const chosen = new Set(texts(values, 'tag'));
   const image = entry && fileOf(entry.image);
+  const isPublic = entry !== undefined && entry.state !== 'draft';
+  const publish = (
+    <button class="button" name="action" value="publish">
+      {t('publish')}
+    </button>
+  );
+  const saveDraft = (
+    <button class="button button_secondary" name="action" value="draft">
+      {t('save_draft')}
+    </button>
+  );
   return (
     <>
       <p>
@@ -228,12 +250,8 @@ function EditorPage({ visit, values, details }: { visit: Visit; values: Body; de
               value={text(values, 'publish_date')}
             />
             <div class="buttons">
-              <button class="button" name="action" value="publish">
-                {t('publish')}
-              </button>
-              <button class="button button_secondary" name="action" value="draft">
-                {t('save_draft')}
-              </button>
+              {/* Enter in a field presses the first button, which must not publish what is not public. */}
+              {isPublic ? [publish, saveDraft] : [saveDraft, publish]}
               <noscript>
                 <button class="button button_secondary" name="action" value="preview">
                   {t('preview')}

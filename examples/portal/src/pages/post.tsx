@@ -40,7 +40,8 @@ post.get('/ideas/:path', async (request, response) => {
   const path = ideaPath(record);
   if (request.path !== path) {
     const rest = new URL(request.originalUrl, visit.settings.url).search;
-    return response.redirect(301, path + rest);
+    // Browsers ask again: a merge can be undone, and a title changed back.
+    return response.set('Cache-Control', 'no-cache').redirect(301, path + rest);
   }
   sendPage(response, {
     title: record.title,

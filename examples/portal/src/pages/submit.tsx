@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type RequestHandler, Router } from 'express';
-import { ApiError, type Attachment, BadRequestError, type CustomField } from 'feedback-changelog-client';
+import {
+  ApiError,
+  type Attachment,
+  BadRequestError,
+  ConflictError,
+  type CustomField,
+} from 'feedback-changelog-client';
 import multer from 'multer';
 import type { VNode } from 'preact';
 import type { Catalogue } from '../locales/en.js';
@@ -13,12 +19,22 @@ import { personalVisitOf, type Visit, visitOf } from '../visit.js';
 /** Submitting feedback, with similar feedback while a title is typed, the fields of the project, and a picture. */
 export const submit = Router();
 
+/** The largest form with a picture, in bytes. All of it is in memory. */
+const maxFormBytes = 12 * 1_024 * 1_024;
+
 /** Reads a form with its picture. It comes before the check of the form's token, which is a part of it. */
 export const readPicture: RequestHandler[] = [
-  // The whole form is in memory.
-  multer({ limits: { fileSize: 10 * 1_024 * 1_024, files: 1, fields: 200, fieldSize: 400_000 } }).single(
-    'picture',
-  ),
+  (request, _response, next) => {
+    const isSmall = Number(request.get('Content-Length') ?? Infinity) <= maxFormBytes;
+    next(isSmall ? undefined : Object.assign(new Error('The form is too large.'), { status: 413 }));
+  },
+  multer({
+    // Names with brackets would become arrays with holes, and objects.
+    limits: {
+      ...{ fileSize: 10 * 1_024 * 1_024, files: 1 },
+      ...{ fields: 200, fieldSize: 400_000, fieldNestingDepth: 0 },
+    },
+  }).single('picture'),
 ];
 
 submit.get('/new', (request, response) => {
@@ -46,6 +62,9 @@ submit.post('/ideas', async (request, response) => {
     );
     response.redirect(303, `${ideaPath(created)}${created.approval === 'pending' ? '?notice=pending' : ''}`);
   } catch (error) {
+    // The form was sent twice. The picture of each has an id of its own, so the service calls them different.
+    if (error instanceof ConflictError && error.code === 'idempotency_key_reused')
+      return response.redirect(303, '/?notice=done');
     const errors = errorsOf(visit, error);
     if (!errors) throw error;
     sendPage(response, pageOf(visit, body, errors), 400);

@@ -30,13 +30,16 @@ team.post('/ideas/:id/organize', async (request, response) => {
   const { client, settings } = personalVisitOf(response);
   const { id } = request.params;
   const body = request.body as Body;
+  // What a colleague has changed since the page was shown stays, unless it was changed here, too.
+  const isChanged = (name: string) =>
+    texts(body, name).sort().join('\n') !== texts(body, `from_${name}`).sort().join('\n');
   const changes: UpdateFeedbackRequest = {
-    board: text(body, 'board'),
-    assignee_id: text(body, 'assignee'),
-    estimated_date: text(body, 'expected'),
-    tags: texts(body, 'tag'),
-    pinned: text(body, 'pinned') === 'yes',
-    comments_locked: text(body, 'locked') === 'yes',
+    ...(isChanged('board') && { board: text(body, 'board') }),
+    ...(isChanged('assignee') && { assignee_id: text(body, 'assignee') }),
+    ...(isChanged('expected') && { estimated_date: text(body, 'expected') }),
+    ...(isChanged('tag') && { tags: texts(body, 'tag') }),
+    ...(isChanged('pinned') && { pinned: text(body, 'pinned') === 'yes' }),
+    ...(isChanged('locked') && { comments_locked: text(body, 'locked') === 'yes' }),
   };
   await client.feedback.update(settings.project, id, changes);
   response.redirect(303, `/ideas/${id}?notice=saved`);
@@ -75,19 +78,36 @@ export function StatusForm({ visit, post }: { visit: Visit; post: Post }): VNode
 export function Organizing({ visit, post }: { visit: Visit; post: Post }): VNode {
   const { t, project } = visit;
   const chosen = new Set(post.tags.map(({ name }) => name));
+  const { board = '', assignee } = post;
+  // What is kept of the project may not have what was created since, nor all of it.
+  const boards = new Map([[board, board], ...project.boards.map(({ slug, name }) => [slug, name] as const)]);
+  const people = [...project.team, ...(assignee ? [assignee] : [])];
+  const team = new Map(people.map(({ id, full_name: name }) => [id, name]));
+  const tags = new Set([...project.tags.map(({ name }) => name), ...chosen]);
+  const shown: readonly (readonly [name: string, value: string])[] = [
+    ['board', board],
+    ['assignee', assignee?.id ?? ''],
+    ['expected', post.estimated_date ?? ''],
+    ...[...chosen].map((name) => ['tag', name] as const),
+    ...(post.pinned === true ? [['pinned', 'yes'] as const] : []),
+    ...(post.comments_locked === true ? [['locked', 'yes'] as const] : []),
+  ];
   return (
     <Form visit={visit} action={`/ideas/${post.id}/organize`} class="card stack" aria-label={t('organize')}>
+      {shown.map(([name, value]) => (
+        <input type="hidden" name={`from_${name}`} value={value} />
+      ))}
       <Select
         label={t('board_filter')}
         name="board"
-        value={post.board ?? ''}
-        options={[['', t('no_board')], ...project.boards.map(({ slug, name }) => [slug, name] as const)]}
+        value={board}
+        options={[['', t('no_board')], ...[...boards].filter(([slug]) => slug !== '')]}
       />
       <Select
         label={t('assignee')}
         name="assignee"
-        value={post.assignee?.id ?? ''}
-        options={[['', t('nobody')], ...project.team.map(({ id, full_name: name }) => [id, name] as const)]}
+        value={assignee?.id ?? ''}
+        options={[['', t('nobody')], ...team]}
       />
       <Input label={t('expected')} type="date" name="expected" value={post.estimated_date ?? ''} />
       <details>
@@ -96,7 +116,7 @@ export function Organizing({ visit, post }: { visit: Visit; post: Post }): VNode
         </summary>
         <fieldset class="checks">
           <legend class="hidden">{t('tags')}</legend>
-          {project.tags.map(({ name }) => (
+          {[...tags].map((name) => (
             <Checkbox label={name} name="tag" value={name} checked={chosen.has(name)} />
           ))}
         </fieldset>
