@@ -36,7 +36,10 @@ export const jwtIssuer = {
   requireTyp: flag({ variable: 'REQUIRE_TYP', default: false }),
   /** Name of the claim with the scopes, or a JSON Pointer (RFC 6901). */
   scopeClaim: text({ variable: 'SCOPE_CLAIM', default: 'scope' }),
-  /** The provider's names of the scopes: `read=…,write=…,admin=…`. */
+  /**
+   * The provider's names of the scopes: `read=…,write=…,admin=…`. A scope that is left out keeps its name; one with an empty name
+   * is granted by no token.
+   */
   scopeNames: converted(
     value<{ readonly read?: string; readonly write?: string; readonly admin?: string }, typeof scopes>({
       variable: 'SCOPES',
@@ -75,7 +78,7 @@ function parsePair(pair: string): [scope: string, name: string] {
 }
 
 function areScopeNames(given: object): boolean {
-  return Object.entries(given).every(([scope, name]) => scope in scopes && /^\S+$/.test(String(name)));
+  return Object.entries(given).every(([scope, name]) => scope in scopes && /^\S*$/.test(String(name)));
 }
 
 function isProvisioning(given: unknown): boolean {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -124,12 +124,42 @@ describe('takes over from', () => {
     parent.kill('SIGKILL');
   });
 
+  onLinux('a container with the same host name that was killed', async () => {
+    await leave({ pid: process.pid, start: 'then', namespace: 'pid:[1]', host: hostname(), since: 0 });
+    const long = new Date(Date.now() - 20_000);
+    await utimes(join(directory, 'lock-00000000000000aa.json'), long, long);
+  });
+
   it('a claim damaged by a crash of the machine', async () => {
     await writeFile(join(directory, 'lock-00000000000000bb.json'), '');
     const lock = await DirectoryLock.acquire(directory);
     await lock.release();
     await rm(join(directory, 'lock-00000000000000bb.json'));
   });
+});
+
+it('is kept from a process that cannot see the holder, in a container with the same host name', async () => {
+  const name = 'lock-00000000000000aa.json';
+  // The pid is the one of this process here, with another start.
+  await leave({ pid: process.pid, start: 'then', namespace: 'pid:[1]', host: hostname(), since: Date.now() });
+  const renewing = setInterval(() => void utimes(join(directory, name), new Date(), new Date()), 1_000);
+  try {
+    await expect(DirectoryLock.acquire(directory)).rejects.toThrow(
+      / in another container with this host name since .*Z\. Stop that container, or /,
+    );
+  } finally {
+    clearInterval(renewing);
+  }
+  expect(await readdir(directory)).toEqual([name]);
+}, 60_000);
+
+it('renews its claim', async () => {
+  const lock = await DirectoryLock.acquire(directory);
+  const [name = ''] = await readdir(directory);
+  const long = new Date(0);
+  await utimes(join(directory, name), long, long);
+  while ((await stat(join(directory, name))).mtimeMs === 0) await pause(100);
+  await lock.release();
 });
 
 it('treats the processes of another host as alive', async () => {

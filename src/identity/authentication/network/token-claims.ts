@@ -34,7 +34,7 @@ export function scopeOf(
   { scopeClaim, scopeNames }: { scopeClaim: string; scopeNames: Readonly<Record<Scope, string>> },
 ): Scope | undefined {
   const granted = valuesAt(payload, scopeClaim);
-  return scopes.findLast((scope) => granted.includes(scopeNames[scope]));
+  return scopes.findLast((scope) => scopeNames[scope] !== '' && granted.includes(scopeNames[scope]));
 }
 
 /** Returns the roles that a token grants: values of the form `<slug or id of a project>:<role>`. Ignores all others. */
