@@ -45,6 +45,19 @@ function post(path: string, body: unknown, sent = key, client = admin): Promise<
   return client.post(path, body, { 'idempotency-key': sent });
 }
 
+it('replays a reply to a comment on merged feedback', async () => {
+  const [source, target] = await Promise.all(
+    ['A', 'B'].map(async (title) => (await admin.post(feedback, { title })).body.id as string),
+  );
+  const { body: parent } = await admin.post(`${feedback}/${source}/comments`, { content: 'First' });
+  await admin.post(`${feedback}/${source}/merge`, { into: target });
+  const reply = { content: 'Hi', parent_id: parent.id };
+  const first = await post(`${feedback}/${target}/comments`, reply);
+  expect([first.status, first.body.feedback_id]).toEqual([201, source]);
+  const again = await post(`${feedback}/${target}/comments`, reply);
+  expect([again.status, again.body, isReplay(again)]).toEqual([201, first.body, true]);
+});
+
 async function feedbackCount(): Promise<number> {
   return (await admin.get(feedback)).body.length as number;
 }

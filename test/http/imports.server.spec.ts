@@ -969,6 +969,24 @@ describe('An import', () => {
     expect(await report(body.id as string)).toEqual([[0, 'interrupted']]);
   });
 
+  it('has open statuses first, and replaces the metadata of the project if it is complete', async () => {
+    const status = (key: string, kind: string, position: number) => ({
+      ...{ kind: 'status', key, name: key, color: '#0ea5e9', status_kind: kind, position },
+    });
+    await expectSuccess(service.admin.put(`${project}/metadata`, { old: 1 }));
+    const records = [
+      { kind: 'project', metadata: { new: 2 } },
+      status('in_review', 'planned', 1),
+      status('new', 'open', 2),
+    ];
+    const file = portableFile(records, 'other', true);
+    expect(await importFile(service, project, file)).toMatchObject({ report: [], progress: { failed: 0 } });
+    expect((await service.admin.get(`${project}/metadata`)).body).toEqual({ new: 2 });
+    const large = { kind: 'project', metadata: { large: 'x'.repeat(4_000) } };
+    await expectSuccess(service.admin.put(`${project}/metadata`, { also: 'x'.repeat(4_000) }));
+    expect(await imported([large])).toMatchObject({ progress: { failed: 1 } });
+  });
+
   it('computes the statistics of the tables while they grow', async () => {
     const analyses = async () => {
       const { rows } = await service.database.database.pool.query<{ count: number }>(

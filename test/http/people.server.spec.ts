@@ -216,6 +216,7 @@ describe('A list of people', () => {
     expect(await ids(`?email=${email.toUpperCase()}`)).toEqual(['1', '3']);
     expect(await ids('?email=nobody@example.com')).toEqual([]);
     expect(await ids('?q=lovelace')).toEqual(['1', '3']);
+    expect(await ids('?q=%20Ada%20%20lovelace%20')).toEqual(['1', '3']);
     expect(await ids('?q=100%25')).toEqual(['2']);
     expect(await ids('?q=_')).toEqual([]);
     expect(await ids(`?q=ada&email=${email}`)).toEqual(['1', '3']);

@@ -148,3 +148,15 @@ it('limits the words that a project adds in a day, and stores records beyond the
   const last = await service.admin.get(`/projects/acme/feedback?q=${letters(next)}ywq`);
   expect(last.body.length).toBeGreaterThan(0);
 });
+
+it('new words beyond the limits are not learned, and their records are stored', async () => {
+  const letters = 'bcdfghjklm';
+  const word = (n: number) => `w${[...String(n)].map((digit) => letters[Number(digit)]).join('')}word`;
+  const text = (part: number) => Array.from({ length: 1_000 }, (_, n) => word(part * 1_000 + n)).join(' ');
+  const posts = Array.from({ length: 25 }, (_, part) =>
+    service.admin.post('/projects/acme/feedback', { title: 'Words', description: text(part + 1) }),
+  );
+  expect(new Set((await Promise.all(posts)).map(({ status }) => status))).toEqual(new Set([201]));
+  const after = await service.admin.post('/projects/acme/feedback', { title: 'A neverseenword' });
+  expect(after.status).toBe(201);
+});

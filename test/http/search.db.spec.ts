@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { feedbackLexemes, projectLexeme } from '../../src/feedback/items/persistence/feedback-search.js';
+import { ranksOf } from '../../src/feedback/items/persistence/relevance.js';
 import { allowedTypos, editDistance } from '../../src/platform/search/typos.js';
 import { similarity, trigramsOf } from '../../src/feedback/items/persistence/title-similarity.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
@@ -424,6 +425,35 @@ itOnServer('every search strategy finds the same records in the same order', asy
     Array.from({ length: sampleSize }, (_, at) => vocabulary[at % vocabulary.length] ?? ''),
   );
   await check();
+});
+
+it('the index is asked for every document that matches exactly', async () => {
+  const word = {
+    sign: '',
+    before: '',
+    unspaced: false,
+    isExact: false,
+    candidates: [],
+    pairs: [],
+    forms: [],
+  };
+  for (const [text, title] of [
+    ['todo', 'To-do widget'],
+    ['todo', 'A list of to-dos'],
+    ['xray', 'X-ray'],
+    ['email', 'E-Mail export'],
+    ['wifi', 'Wi-Fi'],
+    ['darkmode', 'Dark-mode'],
+  ] as const) {
+    for (const { terms } of ranksOf([{ ...word, text }])) {
+      const lexemes = feedbackLexemes({ title, description: title });
+      const [found] = await service.database.database.dataSource.query<{ exact: boolean; rough: boolean }[]>(
+        'select array_to_tsvector($1) @@ $2::tsquery as exact, array_to_tsvector($1) @@ $3::tsquery as rough',
+        [lexemes, terms[0]!.query, terms[0]!.rough],
+      );
+      expect([title, text, found!.exact && !found!.rough]).toEqual([title, text, false]);
+    }
+  }
 });
 
 describe('similar', () => {

@@ -599,6 +599,8 @@ describe('Host visibility', () => {
       await expectSuccess(member.patch(hidden, { attachment_ids: [file.body.id] }));
       await expectSuccess(member.put(`${hidden}/upvotes/me`));
       await expectSuccess(member.post(`${hidden}/comments`, { content: 'Secret comment' }));
+      const jane = { email: 'jane@secret.example' };
+      await expectSuccess(service.admin.post(`${hidden}/upvotes`, { user: jane }));
       const merged = await newFeedback(member, project, 'Secret source');
       await expectSuccess(editor.put(`${shown}/upvotes/me`));
       await expectSuccess(service.admin.post(`${merged}/merge`, { into: idOf(hidden) }));
@@ -615,7 +617,8 @@ describe('Host visibility', () => {
       };
       const whole = await kindsOf(service.admin);
       const part = await kindsOf(owner);
-      expect(whole.counts).toMatchObject({ feedback: 3, vote: 2, comment: 1, attachment: 1 });
+      expect(whole.text).toContain(jane.email);
+      expect(whole.counts).toMatchObject({ feedback: 3, vote: 3, comment: 1, attachment: 1 });
       expect(part.counts).toMatchObject({ feedback: 1, vote: 1, comment: 0, attachment: 0 });
       expect(part.text).not.toMatch(/[Ss]ecret/);
       expect(part.text).not.toContain(idOf(hidden));

@@ -37,7 +37,7 @@ export class ProjectsResource extends Resource {
    *
    * Requires the scope `admin`. Tokens that are bound to a project are rejected.
    *
-   * @throws ApiError also with `token_bound_to_project`, `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`, `slug_taken`
+   * @throws ApiError also with `token_bound_to_project`, `user_not_found`, `idempotency_key_in_use`, `idempotency_key_reused`, `idempotency_access_changed`, `slug_taken`
    */
   create(body: CreateProjectRequest, options?: IdempotentOptions): ApiPromise<Project> {
     return this.transport.request({

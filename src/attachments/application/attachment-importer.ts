@@ -61,7 +61,7 @@ export class AttachmentImporter implements RecordImporter<PortableAttachment> {
       return { ...result, outcome: 'updated' };
     }
     const { mediaType, size } = await recognize(run.content());
-    if (size !== record.size) return incompleteAttachment;
+    if (size !== record.size || size === 0) return incompleteAttachment;
     if (mediaType === null) return unsupportedAttachment;
     // Files keep their ids, unless they are copied.
     const keepsId = isUuid(externalId) && !(await this.attachments.isTaken(externalId));

@@ -38,7 +38,8 @@ export class Words {
     const words = lexemes.filter((lexeme) => isSpellingCandidate(lexeme) && !this.known.has(lexeme));
     if (words.length === 0) return;
     const before = this.added.get(projectId) ?? 0;
-    const limit = Math.min(maxNewWords, maxNewWordsPerDay - before);
+    // Transactions that run at the same time, or several calls in one, can have exceeded the limit together.
+    const limit = Math.max(0, Math.min(maxNewWords, maxNewWordsPerDay - before));
     const unknown = await this.sql.rows<{ word: string }>(
       `select w.word from unnest($1::text[]) as w (word)
        where not exists (select from ${this.table} known where known.word = w.word and known.unused_since is null)

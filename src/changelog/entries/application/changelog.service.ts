@@ -119,9 +119,13 @@ export class ChangelogService {
    * Announces the scheduled entries of all projects whose `publish_date` has been reached. The flag `announced` is
    * stored with the entry and set in the same transaction as the event, under the lock of the entry. Each entry is
    * therefore announced exactly once, even with several processes, or after a period in which no process ran.
+   *
+   * @throws the error of the first entry that could not be announced, after all others
    */
   async announceDue(): Promise<void> {
-    while (await this.announceNext());
+    const failed = new Map<string, unknown>();
+    while (await this.announceNext(failed));
+    for (const error of failed.values()) throw error;
   }
 
   /** @throws ChangelogNotFound, also when the caller cannot see the entry yet */
@@ -199,14 +203,25 @@ export class ChangelogService {
     return access.has('editor') ? undefined : this.clock.now();
   }
 
-  private async announceNext(): Promise<boolean> {
-    return this.unitOfWork.run(async () => {
-      const now = this.clock.now();
-      const loaded = await this.changelogs.loadDue(now);
-      if (!loaded) return false;
-      await this.announceIfDue(loaded.aggregate, now);
-      return true;
-    });
+  /**
+   * Announces the next entry that is due. Returns whether there was one.
+   *
+   * @param failed the errors of entries that could not be announced, such as by a handler of a host
+   */
+  private async announceNext(failed: Map<string, unknown>): Promise<boolean> {
+    let id: string | undefined;
+    try {
+      await this.unitOfWork.run(async () => {
+        const now = this.clock.now();
+        const loaded = await this.changelogs.loadDue(now, [...failed.keys()]);
+        id = loaded?.aggregate.id;
+        if (loaded) await this.announceIfDue(loaded.aggregate, now);
+      });
+    } catch (error) {
+      if (id === undefined || failed.has(id)) throw error;
+      failed.set(id, error);
+    }
+    return id !== undefined;
   }
 
   /** An entry that has just become visible is announced before it changes. */

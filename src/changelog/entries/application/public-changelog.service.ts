@@ -81,8 +81,8 @@ export class PublicChangelogService {
     const first: PublicChangelogRecord[] = [];
     let length = 0;
     for (const record of records) {
-      // Pictures may be in the text, as `data:` URLs.
-      length += record.summary.length + record.content.length + record.image.length;
+      // Feeds have no pictures from `data:` URLs but those in the text.
+      length += record.summary.length + record.content.length;
       if (length > maxFeedLength) break;
       first.push(record);
     }

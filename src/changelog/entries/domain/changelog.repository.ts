@@ -50,8 +50,13 @@ export abstract class ChangelogRepository {
   /**
    * Returns the unannounced, published entry with the oldest `publish_date` that is not after `now`, locked until the
    * unit of work ends. Skips entries locked by others. Returns null when there is none.
+   *
+   * @param except ids of entries that are skipped as well
    */
-  abstract loadDue(now: Date): Promise<Locked<Changelog, ChangelogSnapshot> | null>;
+  abstract loadDue(
+    now: Date,
+    except?: readonly string[],
+  ): Promise<Locked<Changelog, ChangelogSnapshot> | null>;
 
   /** Stores the changes, and returns the entry as it is then. */
   abstract save(changelog: Changelog): Promise<Versioned<ChangelogSnapshot>>;

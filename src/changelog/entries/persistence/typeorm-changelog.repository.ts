@@ -126,12 +126,16 @@ export class TypeormChangelogRepository extends ChangelogRepository {
     );
   }
 
-  override async loadDue(now: Date): Promise<Locked<Changelog, ChangelogSnapshot> | null> {
+  override async loadDue(
+    now: Date,
+    except: readonly string[] = [],
+  ): Promise<Locked<Changelog, ChangelogSnapshot> | null> {
     return this.loaded(
       await this.changelogs
         .createQueryBuilder('c')
         // With literals, as in the condition of the index.
         .where('c.published and not c.announced and c.publishDate <= :now', { now: now.toISOString() })
+        .andWhere('c.id <> all (:except)', { except })
         .orderBy('c.publishDate')
         .limit(1)
         .setLock('for_no_key_update')

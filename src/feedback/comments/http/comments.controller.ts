@@ -15,6 +15,7 @@ import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/i
 import type { Precondition, Versioned } from '../../../shared/records.js';
 import { permissions } from '../../items/application/permissions.js';
 import { CommentNotFound, CommentsLocked, TooManyReplies } from '../domain/comment.errors.js';
+import type { CommentRecord } from '../domain/comment.record.js';
 import type { ViewedComment } from '../application/comment-view.js';
 import { NotApproved } from '../../items/domain/feedback.errors.js';
 import { CommentService } from '../application/comment.service.js';
@@ -32,10 +33,11 @@ import { CommentQueries, readerOf } from '../application/comment.queries.js';
 
 /** Marks an operation whose response contains a comment on the feedback in the path. */
 function ShowsComment(): MethodDecorator {
-  return ShowsRecords(async (find, { access, params }: ProjectRequest, { id }: { readonly id: string }) => {
-    const feedbackIds = [params['feedbackId'] ?? ''];
-    if (!(await canSeeFeedback(find, access, feedbackIds))) return false;
-    return (await find(CommentQueries).find(feedbackIds, id, readerOf(access))) !== null;
+  type Shown = Pick<CommentRecord, 'id' | 'feedback_id'>;
+  return ShowsRecords(async (find, { access, params }: ProjectRequest, { id, feedback_id: place }: Shown) => {
+    // A reply is on the feedback of its parent, which may be merged into the one of the path.
+    if (!(await canSeeFeedback(find, access, [params['feedbackId'] ?? '', place]))) return false;
+    return (await find(CommentQueries).find([place], id, readerOf(access))) !== null;
   });
 }
 

@@ -37,7 +37,11 @@ const markSince = `
 /** `$2` ids of the found feedback, `$3` scores, `$4` reasons as JSON, `$5` new ids, `$6` the project. Oldest feedback is the original. */
 const replace = `
   with found as (
-    select f.*, o.created_at, row_number() over (order by f.place) as rank
+    select f.*, o.created_at, row_number() over (order by exists (
+        select from feedback_duplicates d where d.dismissed
+          and least(d.feedback_id, d.of_id) = least($1::uuid, f.other_id)
+          and greatest(d.feedback_id, d.of_id) = greatest($1::uuid, f.other_id)
+      ), f.place) as rank
     from unnest($2::uuid[], $3::integer[], $4::text[], $5::uuid[]) with ordinality as f (other_id, score, reasons, id, place)
     join comparable_feedback o on o.id = f.other_id and o.project_id = $6 and o.id <> $1
   ), gone as (

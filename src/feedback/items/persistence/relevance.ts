@@ -1,4 +1,4 @@
-import { allOf, type SearchedWord, wordQuery } from '../../../platform/search/index.js';
+import { allOf, anyOf, exact, type SearchedWord, wordQuery } from '../../../platform/search/index.js';
 import { headLexeme, titleLexeme } from './feedback-search.js';
 
 /** A word of a search, in one of the ways in which documents may contain it. */
@@ -63,5 +63,26 @@ function termFor(word: SearchedWord, { inTitle, asPrefix, withTypos }: Way): Ter
     lexeme: (isPrefix && headLexeme(lexeme)) || lexeme,
     asPrefix: false,
   }));
-  return { query, rough: head && wordQuery({ ...word, text: head, forms }, { ...way, asPrefix: false }) };
+  if (!head) return { query, rough: null };
+  const joined = [word.text, ...word.forms.flatMap((form) => (form.asPrefix ? form.lexeme : []))];
+  return {
+    query,
+    rough: anyOf([
+      wordQuery({ ...word, text: head, forms }, { ...way, asPrefix: false }),
+      ...joined.flatMap((text) => partsOf(text, way.lexemeOf)),
+    ]),
+  };
+}
+
+/**
+ * Returns what documents match at least that have a word with a hyphen after one or two letters, such as `to-do`: its parts are lexemes,
+ * but too short for a head.
+ */
+function partsOf(text: string, lexemeOf = (lexeme: string) => lexeme): string[] {
+  const letters = [...text];
+  return [1, 2].flatMap((length) => {
+    const [first, rest] = [letters.slice(0, length).join(''), letters.slice(length).join('')];
+    const head = headLexeme(rest);
+    return rest === '' ? [] : allOf([first, head ?? []].flat().map((part) => exact(lexemeOf(part))));
+  });
 }

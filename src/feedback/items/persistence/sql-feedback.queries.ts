@@ -118,12 +118,12 @@ export class SqlFeedbackQueries extends FeedbackQueries {
     await expectBoards(this.sql, reader, filter.boards);
     const tagIds = await this.tagIds(projectId, filter.tags ?? []);
     const statuses = await this.statuses(projectId, filter);
-    if (!tagIds || statuses?.length === 0) return { records: [], ...(page.count ? { total: 0 } : {}) };
     const sortedField = isFieldSort(sort) ? await findSortedField(this.sql, reader, sort) : undefined;
     const sortColumn = isFieldSort(sort) ? createdAt : sortColumns[sort];
     const canLead =
-      filter.text === undefined && tagIds.length === 0 && !sortedField && sortColumn === createdAt;
+      filter.text === undefined && tagIds?.length === 0 && !sortedField && sortColumn === createdAt;
     const fields = await findByFields(this.sql, reader, filter.fields ?? [], canLead);
+    if (!tagIds || statuses?.length === 0) return { records: [], ...(page.count ? { total: 0 } : {}) };
     const resolved = { ...filter, statuses };
     const company = await findByCompany(this.sql, projectId, filter.company);
     const { conditions, by, isPlanned } = feedbackConditions(reader, resolved, tagIds, fields, company, sort);

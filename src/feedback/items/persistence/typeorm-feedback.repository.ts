@@ -225,7 +225,7 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
   }
 
   override async unassign(userId: string): Promise<void> {
-    await this.feedback.update({ assigneeId: userId }, { assigneeId: null });
+    await this.feedback.update({ assigneeId: userId }, { assigneeId: null, updatedAt: this.clock.now() });
   }
 
   override async recount({ id }: Feedback): Promise<{ was: Counts; is: Counts }> {

@@ -82,7 +82,7 @@ export class BoardService {
       if (target !== undefined) await this.moveAll(access, slug, target);
       else if (await this.contents.some((each) => each.isOnBoard(projectId, slug))) throw new BoardInUse();
       try {
-        return await this.removeUnused(access, slug);
+        return await this.removeUnused(access, slug, precondition);
       } catch (error) {
         // Feedback has been put on the board in the meantime.
         if (!(error instanceof BoardInUse) || target === undefined) throw error;
@@ -91,12 +91,17 @@ export class BoardService {
   }
 
   private async moveAll(access: ProjectAccess, slug: string, target: string): Promise<void> {
-    for (const contents of this.contents.all()) await contents.moveFromBoard(access, slug, target);
+    try {
+      for (const contents of this.contents.all()) await contents.moveFromBoard(access, slug, target);
+    } catch (error) {
+      // It has been deleted in the meantime.
+      throw error instanceof UnknownBoard ? UnknownBoard.ofParameter('move_to') : error;
+    }
   }
 
-  private async removeUnused(access: ProjectAccess, slug: string): Promise<void> {
+  private async removeUnused(access: ProjectAccess, slug: string, precondition: Precondition): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const removed = (await this.boards.load(access.projectId)).remove(slug);
+      const removed = (await this.load(access, slug, precondition)).remove(slug);
       await this.boards.remove(access.projectId, slug);
       await this.events.record(access.event('board.deleted', removed));
     });

@@ -1,8 +1,8 @@
 import { metadataRules } from '../../../shared/metadata.js';
 import { canonicalJson } from '../../../shared/canonical-json.js';
 import { caseFold } from '../../../shared/case-fold.js';
-import { name } from '../../../shared/names.js';
-import { check, integer, type JsonObject } from '../../../shared/rules.js';
+import { name, normalizeName } from '../../../shared/names.js';
+import { check, integer, isVisible, type JsonObject } from '../../../shared/rules.js';
 
 export const companyRules = {
   name: name({ max: 200, required: true }),
@@ -53,7 +53,8 @@ export class Company {
    * @throws InvalidInput when a value violates a rule
    */
   static create(projectId: string, externalId: string, changes: CompanyChanges): Company {
-    const company = new Company(projectId, externalId, externalId, 0, {});
+    const name = normalizeName(externalId);
+    const company = new Company(projectId, externalId, isVisible(name) ? name : 'Company', 0, {});
     company.update(changes);
     return company;
   }

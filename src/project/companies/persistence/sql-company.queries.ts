@@ -6,6 +6,8 @@ import {
   isoTimestamp,
   versionedRecord,
 } from '../../../platform/persistence/index.js';
+import { caseFold } from '../../../shared/case-fold.js';
+import { normalizeName } from '../../../shared/names.js';
 import { type Page, type PageRequest, Versioned } from '../../../shared/records.js';
 import type { CompanyRecord, CompanySort } from '../domain/company.js';
 import { CompanyQueries } from '../application/company.queries.js';
@@ -43,7 +45,7 @@ export class SqlCompanyQueries extends CompanyQueries {
   ): Promise<Page<CompanyRecord>> {
     const { where, values } = new Conditions()
       .and('c.project_id = ?', projectId)
-      .and('c.name ilike ?', name && containing(name));
+      .and('c.name_key like ?', name && containing(caseFold(normalizeName(name))));
     return this.sql.page<CompanyRecord>(
       {
         select: companyFields,

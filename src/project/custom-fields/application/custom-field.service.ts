@@ -89,7 +89,7 @@ export class CustomFieldService {
     for (;;) {
       for (const contents of this.contents.all()) await contents.clearField(access, key);
       try {
-        return await this.removeUnused(access, key);
+        return await this.removeUnused(access, key, precondition);
       } catch (error) {
         // Feedback has got a value in the meantime.
         if (!(error instanceof FieldHasValues)) throw error;
@@ -97,9 +97,11 @@ export class CustomFieldService {
     }
   }
 
-  private async removeUnused(access: ProjectAccess, key: string): Promise<void> {
+  private async removeUnused(access: ProjectAccess, key: string, precondition: Precondition): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const removed = (await this.fields.load(access.projectId)).remove(key);
+      const fields = await this.fields.load(access.projectId);
+      if (precondition) expectVersion(precondition, await this.queries.find(access.reader, key));
+      const removed = fields.remove(key);
       await this.fields.remove(access.projectId, key);
       await this.events.record(access.event('field.deleted', removed));
     });

@@ -119,13 +119,8 @@ export class PeopleService {
         this.isKnownElsewhere(user.id, access.projectId),
       );
       if (!isChanged && !isMoved) return { person: before, created: false };
-      const person = {
-        projectId: access.projectId,
-        externalId,
-        userId: user.id,
-        company: before.record.company,
-      };
-      const saved = await this.people.save(isMoved ? { ...person, company } : person, this.clock.now());
+      const person = { projectId: access.projectId, externalId, ...(isMoved && { company }) };
+      const saved = await this.people.save(person, this.clock.now());
       if (isMoved) await this.companies.userMoved(user.id);
       return { person: saved, created: false };
     });

@@ -1,5 +1,5 @@
 import type { Versioned } from '../../../shared/records.js';
-import type { Person, PersonRecord } from './person.js';
+import type { ChangedPerson, Person, PersonRecord } from './person.js';
 
 /** Where a user is known: in some of the projects of a query, and in other projects. */
 export interface UserPresence {
@@ -27,7 +27,7 @@ export abstract class PersonRepository {
    *
    * @throws InvalidInput when the company does not exist
    */
-  abstract save(person: Person, now: Date): Promise<Versioned<PersonRecord>>;
+  abstract save(person: ChangedPerson, now: Date): Promise<Versioned<PersonRecord>>;
 
   abstract remove(projectId: string, externalId: string): Promise<void>;
 

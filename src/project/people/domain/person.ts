@@ -22,6 +22,9 @@ export interface ExternalIdRecord {
   updated_at: string;
 }
 
+/** A change of a person: without a company, theirs stays. */
+export type ChangedPerson = Pick<Person, 'projectId' | 'externalId'> & Partial<Pick<Person, 'company'>>;
+
 /** A user of a project by the id that they have in the team's own system. */
 export interface Person {
   readonly projectId: string;

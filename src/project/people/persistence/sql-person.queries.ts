@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { containing } from '../../companies/persistence/sql-company.queries.js';
 import { Conditions, isoTimestamp, Sql, versionedRecord } from '../../../platform/persistence/index.js';
+import { normalizeName } from '../../../shared/names.js';
 import { type Page, type PageRequest, Versioned } from '../../../shared/records.js';
 import type { ExternalIdRecord, PersonRecord } from '../domain/person.js';
 import { hasBlocked } from '../../access/persistence/accessible-projects.js';
@@ -40,7 +41,7 @@ export class SqlPersonQueries extends PersonQueries {
       .and('p.company = ?', company)
       .and(
         'exists (select from user_records u where u.id = p.user_id and u.full_name ilike ?)',
-        name && containing(name),
+        name && containing(normalizeName(name)),
       );
     return this.sql.page<PersonRecord>(
       {

@@ -5,7 +5,7 @@ import { Sql, translateConstraints, TypeormUnitOfWork } from '../../../platform/
 import type { Versioned } from '../../../shared/records.js';
 import { UnknownCompany } from '../../companies/domain/company.errors.js';
 import { PersonRepository, type UserPresence } from '../domain/person.repository.js';
-import type { Person, PersonRecord } from '../domain/person.js';
+import type { ChangedPerson, Person, PersonRecord } from '../domain/person.js';
 import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { onePerson } from './sql-person.queries.js';
 import { PersonEntity } from './person.entity.js';
@@ -40,11 +40,10 @@ export class TypeormPersonRepository extends PersonRepository {
     return this.recordOf(person);
   }
 
-  override async save(person: Person, now: Date): Promise<Versioned<PersonRecord>> {
+  override async save(person: ChangedPerson, now: Date): Promise<Versioned<PersonRecord>> {
     const { projectId, externalId, company } = person;
-    await this.people
-      .update({ projectId, externalId }, { company: company || null, updatedAt: now })
-      .catch(translate);
+    const moved = company === undefined ? {} : { company: company || null };
+    await this.people.update({ projectId, externalId }, { ...moved, updatedAt: now }).catch(translate);
     return this.recordOf(person);
   }
 
@@ -80,7 +79,7 @@ export class TypeormPersonRepository extends PersonRepository {
     );
   }
 
-  private async recordOf({ projectId, externalId }: Person): Promise<Versioned<PersonRecord>> {
+  private async recordOf({ projectId, externalId }: ChangedPerson): Promise<Versioned<PersonRecord>> {
     return (await this.sql.record<PersonRecord>(onePerson, [projectId, externalId]))!;
   }
 

@@ -1,5 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { type Caller, includesScope, InsufficientScope } from '../../../identity/index.js';
+import {
+  type Caller,
+  includesScope,
+  InsufficientScope,
+  UserNotFound,
+  UserService,
+} from '../../../identity/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { InvalidInput } from '../../../shared/domain-error.js';
 import { Events, previousOf } from '../../../shared/events.js';
@@ -44,12 +50,14 @@ export class ProjectService {
     private readonly ids: Ids,
     private readonly clock: Clock,
     private readonly contents: ProjectContentsOfModules,
+    private readonly users: UserService,
   ) {}
 
   /**
    * Creates a project with the caller as its owner. This is a single event.
    *
-   * @throws InsufficientScope, SlugTaken; InvalidInput when a value violates a rule
+   * @throws InsufficientScope, SlugTaken, UserNotFound when the caller is anonymized concurrently; InvalidInput when a value violates a
+   * rule
    */
   async create(
     caller: Caller,
@@ -64,6 +72,8 @@ export class ProjectService {
       const config = ProjectConfig.createFor(project.id, this.ids.next(), now);
       const created = await this.projects.add(project, config);
       await this.members.add(Member.join(project.id, caller.userId, 'owner', now));
+      // Checked last, as for other members: the user may have been anonymized at the same time.
+      if (!(await this.users.isKnown(caller.userId))) throw new UserNotFound();
       await this.events.record({
         type: 'project.created',
         projectId: project.id,

@@ -10,7 +10,14 @@ import type {
   PortableProjectSettings,
   PortableStatus,
 } from '../../../shared/portable-records.js';
-import { fieldName, firstError, normalizedFields, parseTimestamp, timestamp } from '../../../shared/rules.js';
+import {
+  check,
+  fieldName,
+  firstError,
+  normalizedFields,
+  parseTimestamp,
+  timestamp,
+} from '../../../shared/rules.js';
 import { BoardRepository } from '../../boards/domain/board.repository.js';
 import { FormerSlugRepository } from '../domain/former-slug.repository.js';
 import { includesRole, roleRules } from '../../access/domain/role.js';
@@ -85,7 +92,14 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     records: readonly SettingsRecord[],
     known: readonly Known[],
   ): Promise<ImportResult[]> {
-    return importEach<SettingsRecord>(records, async (record, index) => {
+    // A project always has an open status, whatever the order of the lines is.
+    const isFirst = (index: number) => {
+      const record = records[index]!;
+      return record.kind === 'status' && record.status_kind === 'open';
+    };
+    const order = [...records.keys()].sort((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
+    const results = await importEach(order, async (index) => {
+      const record = records[index]!;
       if (record.kind === 'project') return this.importProject(run, record, known[index]);
       if (record.kind === 'former_slug') return this.importFormerSlug(run, record, known[index]);
       if (record.kind === 'project_settings') return this.importSettings(run, record, known[index]);
@@ -93,6 +107,7 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
       if (record.kind === 'board') return this.importBoard(run, record, known[index]);
       return this.importMember(run, record, known[index]);
     });
+    return records.map((_, index) => results[order.indexOf(index)]!);
   }
 
   /** Replaces the name, the pictures, the configuration and the metadata of the project. */
@@ -123,8 +138,9 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
       change: () => ({
         ...before,
         ...given({ ...changes, ...config }),
-        metadata: { ...stored, ...metadata },
+        metadata: mode.isComplete && record.metadata ? metadata : { ...stored, ...metadata },
       }),
+      check: async (after) => void check({ metadata: after.metadata }, { metadata: metadataRules }),
       save: async (after) => {
         project.update(changes);
         projectConfig.update(config);

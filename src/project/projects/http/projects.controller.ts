@@ -1,5 +1,5 @@
 import { Controller, Get, Post } from '@nestjs/common';
-import { type Caller, CurrentCaller, RequirePermission } from '../../../identity/index.js';
+import { type Caller, CurrentCaller, RequirePermission, UserNotFound } from '../../../identity/index.js';
 import { Created, Operation, Operations, PagedList } from '../../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
 import { permissions } from '../../access/application/permissions.js';
@@ -24,7 +24,7 @@ export class ProjectsController {
     description: 'The caller becomes its owner.',
     answer: ProjectResponse,
     body: { name: 'Acme', slug: 'acme', icon: '🚀' },
-    problems: [new SlugTaken()],
+    problems: [new SlugTaken(), new UserNotFound()],
   })
   @RequirePermission(permissions.createProject)
   async create(

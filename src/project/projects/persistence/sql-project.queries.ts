@@ -49,16 +49,17 @@ export class SqlProjectQueries extends ProjectQueries {
     page: PageRequest,
   ): Promise<Page<ProjectRecord>> {
     const granted = tokenRolesOf({ projectRoles }).map(({ project }) => project);
-    const ofUser = `p.id in (select project_id from members where user_id = $1
-      union all ${projectsNamed('$2', '$3')}
-      ${member ? '' : "union all select project_id from project_settings where signed_in <> ''"})
+    const others = `union all ${projectsNamed('$2', '$3')}
+      union all select project_id from project_settings where signed_in <> ''`;
+    const ofUser = `p.id in (select project_id from members where user_id = $1 ${member ? '' : others})
       and not ${hasBlocked('p.id', '$1')}`;
+    const parameters = [userId, ...(member ? [] : [granted, granted.filter(isUuid)])];
     return this.sql.page<ProjectRecord>(
       {
         select: projectFields,
         from: 'projects p',
         where: userId === null ? [] : [ofUser],
-        values: userId === null ? [] : [userId, granted, granted.filter(isUuid)],
+        values: userId === null ? [] : parameters,
         order: [
           { sql: 'p.created_at', type: 'timestamptz', of: (record) => record.created_at },
           { sql: 'p.id', type: 'uuid', of: (record) => record.id },

@@ -88,7 +88,7 @@ export class StatusService {
       if (replacement !== undefined) await this.replace(access, key, replacement);
       else if (await this.contents.some((each) => each.hasStatus(projectId, key))) throw new StatusInUse();
       try {
-        return await this.removeUnused(access, key);
+        return await this.removeUnused(access, key, precondition);
       } catch (error) {
         // Feedback has got the status in the meantime.
         if (!(error instanceof StatusInUse) || replacement === undefined) throw error;
@@ -97,12 +97,17 @@ export class StatusService {
   }
 
   private async replace(access: ProjectAccess, key: string, replacement: string): Promise<void> {
-    for (const contents of this.contents.all()) await contents.replaceStatus(access, key, replacement);
+    try {
+      for (const contents of this.contents.all()) await contents.replaceStatus(access, key, replacement);
+    } catch (error) {
+      // It has been deleted in the meantime.
+      throw error instanceof UnknownStatus ? UnknownStatus.ofParameter('replace_with') : error;
+    }
   }
 
-  private async removeUnused(access: ProjectAccess, key: string): Promise<void> {
+  private async removeUnused(access: ProjectAccess, key: string, precondition: Precondition): Promise<void> {
     await this.unitOfWork.run(async () => {
-      const removed = (await this.statuses.load(access.projectId)).remove(key);
+      const removed = (await this.load(access, key, precondition)).remove(key);
       await this.statuses.remove(access.projectId, key);
       await this.events.record(access.event('status.deleted', removed));
     });

@@ -22,21 +22,33 @@ export interface ExportedTable extends ExportedRows {
   readonly row: string;
 }
 
-/** The people that the records of the project refer to. */
-const people = [
-  'people',
-  'members',
-  'feedback',
-  'votes',
-  'comments',
-  'status_changes',
-  'subscriptions',
-  'attachments',
-]
-  .map((name) => `select user_id from exported_${name} where project_id = $1`)
-  .concat('select assignee_id from exported_feedback where project_id = $1')
-  .concat('select author_id from exported_changelogs where project_id = $1')
-  .join(' union ');
+/** The columns with people, by views of exported records and their kinds. */
+const peopleColumns: readonly (readonly [view: string, column: string, kind: PortableKind])[] = [
+  ['people', 'user_id', 'external_id'],
+  ['members', 'user_id', 'member'],
+  ['feedback', 'user_id', 'feedback'],
+  ['feedback', 'assignee_id', 'feedback'],
+  ['votes', 'user_id', 'vote'],
+  ['comments', 'user_id', 'comment'],
+  ['status_changes', 'user_id', 'status_change'],
+  ['subscriptions', 'user_id', 'subscription'],
+  ['attachments', 'user_id', 'attachment'],
+  ['changelogs', 'author_id', 'changelog'],
+];
+
+/**
+ * Returns the people that the records of the project refer to.
+ *
+ * @param condition a condition of the host on `feedback`
+ */
+function people(condition?: string): string {
+  return peopleColumns
+    .map(([view, column, kind]) => {
+      const isVisible = condition === undefined ? undefined : onVisibleFeedback(kind, condition);
+      return `select r.${column} from exported_${view} r where r.project_id = $1 ${isVisible ? `and ${isVisible}` : ''}`;
+    })
+    .join(' union ');
+}
 
 /**
  * The origin of record `r`; null if it was not imported. An import from a file of this service that kept the id has no
@@ -124,7 +136,7 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
   person: {
     record: `'person' as kind, r.id as external_id, r.email, r.full_name, r.avatar_url`,
     row: 'r.id, r.email, r.full_name, r.avatar_url',
-    from: `exported_users r where r.id in (${people})`,
+    from: `exported_users r where r.id in (${people()})`,
     order: 'r.id',
   },
   external_id: {
@@ -221,12 +233,13 @@ const feedbackOf: Partial<Record<PortableKind, string>> = {
 };
 
 /**
- * Returns the condition that a host does not hide the feedback that rows `r` are or belong to, nor its target; undefined for rows
- * that have nothing to do with feedback.
+ * Returns the condition that a host does not hide the feedback that rows `r` are or belong to, nor its target; of people, that other
+ * records refer to them. Undefined for rows that have nothing to do with feedback.
  *
  * @param condition the condition of the host on `feedback`
  */
 export function onVisibleFeedback(kind: PortableKind, condition: string): string | undefined {
+  if (kind === 'person') return `r.id in (${people(condition)})`;
   const id = feedbackOf[kind];
   if (id === undefined) return undefined;
   const visible = `(select feedback.id from feedback_records_v1 feedback where feedback.project_id = $1 and (${condition}))`;

@@ -293,13 +293,18 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
   }
 
   override async eraseReports(userId: string): Promise<void> {
-    await this.sql.rows(
-      `update import_notes n set external_id = '', title = '',
-         detail = 'Removed, because the data of a person in the project was deleted.'
-       from imports i where i.id = n.import_id
-         and i.project_id in (select project_id from imported_records where kind = 'person' and id = $1)`,
+    const imports = await this.sql.rows<{ id: string }>(
+      `select id from imports
+       where project_id in (select project_id from imported_records where kind = 'person' and id = $1)`,
       [userId],
     );
+    // One after the other: a report has up to 10,000 lines, and a project 100 imports.
+    for (const { id } of imports) {
+      await this.sql.rows(
+        `update import_notes set external_id = '', title = '', detail = $2 where import_id = $1 and detail <> $2`,
+        [id, 'Removed, because the data of a person in the project was deleted.'],
+      );
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { changelogMembers } from '../../../../src/changelog/entries/application/changelog-view.js';
 import { ChangelogService } from '../../../../src/changelog/entries/application/changelog.service.js';
 import type { ChangelogChanges } from '../../../../src/changelog/entries/domain/changelog.js';
@@ -242,6 +242,20 @@ describe('ChangelogService', () => {
       await recordedEvents();
       await service.announceDue();
       expect(await recordedEvents()).toHaveLength(2);
+    });
+
+    it('include `published` for the others if one cannot be announced', async () => {
+      const id = await written({ published: true, publishDate: later(1) });
+      await written({ published: true, publishDate: later(2) });
+      ports.clock.advance(10);
+      await recordedEvents();
+      const saving = jest.spyOn(ports.changelogs, 'save');
+      saving.mockRejectedValueOnce(new Error('A handler has failed.'));
+      await expect(service.announceDue()).rejects.toThrow('A handler has failed.');
+      saving.mockRestore();
+      expect(await recordedEvents()).toHaveLength(1);
+      await service.announceDue();
+      expect((await ports.takeEvents(editor.projectId)).map(({ data }) => data)).toMatchObject([{ id }]);
     });
 
     it('include `published` when the date of a scheduled entry is moved into the past', async () => {
