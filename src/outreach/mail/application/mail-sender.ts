@@ -134,15 +134,21 @@ async function endsInTime(
   attempt: Promise<MailOutcome['result']>,
   stop: AbortSignal,
 ): Promise<MailOutcome['result']> {
-  const timers: NodeJS.Timeout[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let onStop = (): void => undefined;
   const limit = new Promise<'deferred'>((resolve) => {
-    const end = (time: number) => timers.push(setTimeout(() => resolve('deferred'), time));
-    end(maxAttemptTime);
-    stop.addEventListener('abort', () => end(maxStopTime), { once: true });
+    const end = (): void => resolve('deferred');
+    timer = setTimeout(end, maxAttemptTime);
+    onStop = () => {
+      clearTimeout(timer);
+      timer = setTimeout(end, maxStopTime);
+    };
+    stop.addEventListener('abort', onStop);
   });
   try {
     return await Promise.race([attempt, limit]);
   } finally {
-    for (const timer of timers) clearTimeout(timer);
+    clearTimeout(timer);
+    stop.removeEventListener('abort', onStop);
   }
 }
