@@ -74,7 +74,8 @@ export interface JwtIssuerSettings extends GivenIssuer {
 
 function parsePair(pair: string): [scope: string, name: string] {
   const [scope = '', ...rest] = pair.split('=');
-  return [scope, rest.join('=')];
+  // No scope has the name of a pair without a `=`.
+  return rest.length > 0 ? [scope, rest.join('=')] : ['', pair];
 }
 
 function areScopeNames(given: object): boolean {

@@ -56,7 +56,7 @@ async function restart(): Promise<void> {
   await service.end();
   await expireLeases(settings);
   await database.query(
-    "update mails set leased_until = leased_until - interval '5 minutes' where done_at is null",
+    "update mails set leased_until = leased_until - interval '15 minutes' where done_at is null",
   );
   service = await ServiceProcess.start(folder, settings);
 }

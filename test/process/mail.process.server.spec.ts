@@ -58,7 +58,7 @@ it(`a changelog entry reaches ${amount} subscribers, although the process is kil
     expect(mails.received.length).toBeLessThan(amount);
     await expireLeases(settings);
     await database.query(
-      "update mails set leased_until = leased_until - interval '5 minutes' where done_at is null",
+      "update mails set leased_until = leased_until - interval '15 minutes' where done_at is null",
     );
     service = await ServiceProcess.start(folder, settings);
   }

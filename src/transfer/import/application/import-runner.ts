@@ -25,7 +25,7 @@ import { type FileImport, RecordImporters } from './record-importers.js';
 const maxFailures = 5;
 
 /** The numbers of chunks of a step after which the tables have grown so much that their statistics are computed again. */
-const analyzedAfter: ReadonlySet<number> = new Set([2, 8, 32, 128, 512, 2_048, 8_192]);
+const analyzedAfter = [2, 8, 32, 128, 512, 2_048, 8_192];
 
 /** The user who started the import may not import into the project any more. */
 class OwnerRemoved extends Error {}
@@ -70,13 +70,12 @@ export class ImportRunner {
     const { failure } = started.manifest;
     try {
       if (failure) return await this.finish(run, 'failed', [failure]);
-      const applied = new Map<ImportChunk['step'], number>();
+      const applied = new Map<string, number>();
       for (let chunk = await this.next(started); chunk; chunk = await this.next(started)) {
         await this.apply(run, chunk, chunk.applied, chunk.lines.length);
         signal.throwIfAborted();
-        const ofStep = (applied.get(chunk.step) ?? 0) + 1;
-        applied.set(chunk.step, ofStep);
-        if (analyzedAfter.has(ofStep)) await this.imports.analyze();
+        applied.set(chunk.step, (applied.get(chunk.step) ?? 0) + 1);
+        if (analyzedAfter.includes(applied.get(chunk.step)!)) await this.imports.analyze();
       }
       while (await this.removeVotes(run)) signal.throwIfAborted();
       await this.finish(run, 'completed', await this.closingNotes(run));
@@ -88,12 +87,8 @@ export class ImportRunner {
   /** Ends an import if each attempt has ended the process. What was imported before stays. */
   async abandon(importId: string): Promise<void> {
     const started = await this.imports.start(importId);
-    if (!started) return;
-    await this.finish(
-      this.begin(started, () => undefined),
-      'failed',
-      [interrupted],
-    );
+    const run = started && this.begin(started, () => undefined);
+    if (run) await this.finish(run, 'failed', [interrupted]);
   }
 
   /**

@@ -38,7 +38,7 @@ describe('findMatches', () => {
   it('looks up frequent prefixes by their first letters, and not those of one or two letters', async () => {
     const { values } = await found('a dark mode', 0, 0.9, 0.2, 0.001);
     expect(values[1]).toBe(
-      "('@project' & (('<dar' | '+dark' | 'adark' | 'darkmode') & ('mode':* | '+mode' | 'darkmode')))",
+      "('@project' & ((('<dar' | '+dark' | 'adark' | 'darkmode') | ('d' & '<ark') | 'da') & ('mode':* | '+mode' | 'darkmode')))",
     );
   });
 
