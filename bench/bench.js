@@ -1,7 +1,8 @@
 // Measures the service, compares it with two small servers (the baselines) on the same database, and reports whether it meets
 // its targets. See docs/internals/performance.md.
-//   npm run bench -- [--quick] [--only get,list,include,patch,put,post,vote,hot,lists,searches,stream,embedded] [--rounds 5]
-//     [--seconds 5] [--connections 32] [--keep] [--reuse] [--json <file>] [--publish] [--profile <operation>]
+//   npm run bench -- [--quick] [--only get,list,include,patch,put,post,vote,hot,lists,searches,stream,fairness,embedded] [--rounds 5]
+//     [--seconds 5] [--connections 32] [--node-24 <path of its program>] [--keep] [--reuse] [--json <file>] [--publish]
+//     [--profile <operation>]
 // TEST_DATABASE_URL is the URL of the PostgreSQL server. The code in `dist` is measured.
 import { writeFile } from 'node:fs/promises';
 import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
@@ -11,6 +12,7 @@ import { ask, checkSameAnswers } from './answers.js';
 import { BenchDatabase } from './database.js';
 import { dataset as datasetOf } from './dataset.js';
 import { measureEmbedded } from './embedded.js';
+import { measureFairness, tableOfFairness } from './fairness.js';
 import { checkLists, measureLists, tableOfLists } from './lists.js';
 import { LoadGenerator } from './load.js';
 import { operations } from './operations.js';
@@ -32,6 +34,7 @@ const { values: given } = parseArgs({
     rounds: { type: 'string' },
     seconds: { type: 'string' },
     connections: { type: 'string', default: '32' },
+    'node-24': { type: 'string' },
     keep: { type: 'boolean', default: false },
     reuse: { type: 'boolean', default: false },
     embedded: { type: 'boolean', default: false },
@@ -58,7 +61,7 @@ const rounds = Number(given.rounds ?? size.rounds);
 const seconds = Number(given.seconds ?? size.seconds);
 const connections = Number(given.connections);
 
-const parts = [...Object.keys(operations), 'lists', 'searches', 'stream', 'embedded'];
+const parts = [...Object.keys(operations), 'lists', 'searches', 'stream', 'fairness', 'embedded'];
 const only = given.only?.split(',') ?? parts;
 for (const name of only) {
   if (!parts.includes(name)) throw new Error(`There is no ${name} to measure, only: ${parts.join(', ')}.`);
@@ -101,6 +104,9 @@ async function measureOperations(database, dataset, load) {
     servers.push(express);
     const nest = await startNestBaseline(database.url);
     servers.push(nest);
+    const onNode24 =
+      given['node-24'] && (await startService({ DATABASE_URL: database.url }, { node: given['node-24'] }));
+    if (onNode24) servers.push(onNode24);
     await checkSameAnswers(service.base, express.base, dataset, database);
     const through = (base) => (what) => load.run({ ...what, base });
     const pgbench = findPgbench();
@@ -116,10 +122,13 @@ async function measureOperations(database, dataset, load) {
     };
     const loads = await measureLoads({
       targets: [
-        { name: 'service', pid: service.pid, run: through(service.base) },
+        { name: 'service', pid: service.pid, run: through(service.base), isOwn: true },
         { name: 'Express', pid: express.pid, run: through(express.base) },
         { name: 'Express, row only', pid: express.pid, run: through(`${express.base}/plain`), isPlain: true },
         { name: 'Nest', pid: nest.pid, run: through(nest.base) },
+        ...(onNode24
+          ? [{ name: 'service, Node 24', pid: onNode24.pid, run: through(onNode24.base), isOwn: true }]
+          : []),
         ...(pgbench ? [new Pgbench(pgbench, database.url, dataset, actor).target] : []),
       ],
       backends: await Backends.of(database.client, database.name),
@@ -179,6 +188,10 @@ async function compare(database, dataset, load) {
     ? await measureStream({ url: database.url, dataset, load, seconds, connections, reportProgress })
     : null;
   if (stream) print(tableOfStream(stream));
+  const fairness = only.includes('fairness')
+    ? await measureFairness({ url: database.url, dataset, load, seconds, reportProgress })
+    : null;
+  if (fairness) print(tableOfFairness(fairness));
   const embedded =
     only.includes('embedded') || given.embedded
       ? await measureEmbedded({
@@ -195,12 +208,12 @@ async function compare(database, dataset, load) {
     print(tableOfLoads(embedded.loads));
   }
   const sizes = dataset.feedback.map(({ rows: size }) => size);
-  return { machine, sizes, rounds, seconds, connections, loads, lists, searches, stream, embedded };
+  return { machine, sizes, rounds, seconds, connections, loads, lists, searches, stream, fairness, embedded };
 }
 
 /** Prints which targets are met, and writes all numbers down. */
 async function conclude(results) {
-  const { loads, lists, searches, stream, embedded } = results;
+  const { loads, lists, searches, stream, fairness, embedded } = results;
   const targets = [
     ...checkLoads(loads),
     ...checkLists(lists),
@@ -209,7 +222,13 @@ async function conclude(results) {
   ];
   const rows = targets.map(({ what, is, target, isMet }) => [what, is, target, isMet ? 'met' : 'missed']);
   if (rows.length > 0) print({ head: ['target', 'is', 'shall be', ''], rows });
-  const all = [...loads, ...lists, ...searches, ...(stream ? [stream] : []), ...(embedded?.loads ?? [])];
+  const all = [
+    ...loads,
+    ...lists,
+    ...searches,
+    ...[stream, fairness].filter(Boolean),
+    ...(embedded?.loads ?? []),
+  ];
   const failed = all.filter(({ failures }) => Object.keys(failures).length > 0);
   for (const { failures, ...what } of failed) console.log('\nFailed:', JSON.stringify({ failures, ...what }));
   if (failed.length > 0) process.exitCode = 1;

@@ -17,7 +17,7 @@ function requestsOf({ operation, paths, first = 0 }) {
 }
 
 /** @param {import('./load.js').Load} load */
-async function run({ base, connections, seconds, amount, first = 0, ...what }) {
+async function run({ base, connections, seconds, amount, isAnonymous, first = 0, ...what }) {
   const { origin, pathname } = new URL(base);
   const prefix = pathname === '/' ? '' : pathname;
   const requestOf = requestsOf({ ...what, first });
@@ -38,7 +38,10 @@ async function run({ base, connections, seconds, amount, first = 0, ...what }) {
         setupRequest(request) {
           const { method, path, body } = requestOf(next++);
           // New headers for each request, because autocannon adds the length of the body to them.
-          const headers = { authorization, ...(body ? { 'content-type': 'application/json' } : {}) };
+          const headers = {
+            ...(isAnonymous ? {} : { authorization }),
+            ...(body ? { 'content-type': 'application/json' } : {}),
+          };
           return { ...request, method, path: prefix + path, headers, body: body && JSON.stringify(body) };
         },
       },

@@ -4,6 +4,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { barChart } from './chart.js';
+import { tableOfFairness } from './fairness.js';
 import { formatTable, shown } from './report.js';
 
 const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url));
@@ -16,7 +17,7 @@ export const publishedPages = ['README.md', 'docs/scaling.md', 'docs/internals/p
 
 /** Returns the text of each measured section of the page, by name. */
 export function sectionsOf(results) {
-  const { loads, lists, searches, stream, embedded } = results;
+  const { loads, lists, searches, stream, fairness, embedded } = results;
   return {
     conditions: conditionsOf(results),
     ...(loads.length > 0 && lists.length > 0 && searches.length > 0 && stream
@@ -26,6 +27,7 @@ export function sectionsOf(results) {
     ...(lists.length > 0 ? { lists: listsOf(results) } : {}),
     ...(searches.length > 0 ? { searches: searchesOf(results) } : {}),
     ...(stream ? { stream: streamOf(stream) } : {}),
+    ...(fairness ? { fairness: fairnessOf(fairness) } : {}),
     ...(embedded ? { embedded: embeddedOf(embedded) } : {}),
   };
 }
@@ -146,9 +148,10 @@ function costOf({ machine, loads, stream, sizes }) {
 }
 
 function operationsOf(loads) {
+  const withNode24 = loads.some(({ target }) => target === 'service, Node 24');
   const rows = titlesOf(loads).map((title) => {
-    const [service, express, nest] = ['service', 'Express', 'Nest'].map((target) =>
-      find(loads, title, target),
+    const [service, express, nest, onNode24] = ['service', 'Express', 'Nest', 'service, Node 24'].map(
+      (target) => find(loads, title, target),
     );
     const ofExpress = express && service.rate / express.rate;
     const ofNest = nest && service.rate / nest.rate;
@@ -156,11 +159,13 @@ function operationsOf(loads) {
       title,
       shown(service.statements),
       shown(service.rate),
+      ...(withNode24 ? [shown(onNode24?.rate)] : []),
       shown(service.p50, 1),
       shown(service.p99, 1),
       shown(ofExpress, 2),
       shown(ofNest, 2),
       shown(service.serverCpu),
+      ...(withNode24 ? [shown(onNode24?.serverCpu)] : []),
       shown(service.postgresCpu),
       shown(service.memory),
     ];
@@ -170,11 +175,13 @@ function operationsOf(loads) {
       'Operation',
       'Statements',
       'Requests/s',
+      ...(withNode24 ? ['Node 24'] : []),
       'p50 ms',
       'p99 ms',
       'Of Express',
       'Of Nest',
       'µs of Node',
+      ...(withNode24 ? ['Node 24'] : []),
       'of PostgreSQL',
       'RSS MB',
     ],
@@ -213,6 +220,11 @@ function streamOf({ records, seconds, recordsPerSecond, memory }) {
     `- Memory (RSS): ${shown(memory.idle)} MB idle, ${shown(memory.underLoad)} MB under a load of pages, ` +
       `${shown(memory.streaming)} MB while streaming.`,
   ].join('\n');
+}
+
+function fairnessOf(fairness) {
+  const { head, rows } = tableOfFairness(fairness);
+  return formatTable(head, rows);
 }
 
 function embeddedOf({ rows, loads }) {

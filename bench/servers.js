@@ -51,9 +51,9 @@ class Server {
   }
 }
 
-async function start(name, program, environment) {
+async function start(name, program, environment, node = process.execPath) {
   const port = await freePort();
-  const child = spawn(process.execPath, program, {
+  const child = spawn(node, program, {
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', ...environment },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
@@ -73,9 +73,9 @@ async function start(name, program, environment) {
  * Starts the service with its defaults, but without a rate limit.
  *
  * @param {Record<string, string | undefined>} database `DATABASE_URL` or `DATA_DIR`
- * @param {{ nodeOptions?: readonly string[]; logLevel?: string }} [options]
+ * @param {{ nodeOptions?: readonly string[]; logLevel?: string; node?: string }} [options] `node` is the path of the program
  */
-export function startService(database, { nodeOptions = [], logLevel = 'info' } = {}) {
+export function startService(database, { nodeOptions = [], logLevel = 'info', node } = {}) {
   // Like `npm start`.
   return start(
     'The service',
@@ -87,6 +87,7 @@ export function startService(database, { nodeOptions = [], logLevel = 'info' } =
       LOG_LEVEL: logLevel,
       RATE_LIMIT_PER_MINUTE: '0',
     },
+    node,
   );
 }
 

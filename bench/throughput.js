@@ -16,9 +16,10 @@ const hotShare = 0.5;
 const maxWriteCpu = 900;
 
 /**
- * A server under test: `run` puts it under load, `pid` is its process if it has one of its own.
+ * A server under test: `run` puts it under load, `pid` is its process if it has one of its own, and `isOwn` tells that it is the
+ * service.
  *
- * @typedef {{ name: string; pid?: number; isPlain?: boolean;
+ * @typedef {{ name: string; pid?: number; isPlain?: boolean; isOwn?: boolean;
  *   run: (load: import('./load.js').Load) => Promise<import('./load.js').Outcome> }} Target
  */
 
@@ -36,7 +37,7 @@ export async function measureLoads(how) {
   const cases = chosen.flatMap((operation) =>
     targets
       .filter(({ isPlain }) => !isPlain || operations[operation].plainly)
-      .filter(({ name }) => name === 'service' || !operations[operation].ownOnly)
+      .filter(({ isOwn }) => isOwn || !operations[operation].ownOnly)
       .map((target) => ({ operation, target, outcomes: [], failures: {} })),
   );
   // Round 0 warms up code and caches.

@@ -12,9 +12,6 @@ import { Candidates } from './candidates.js';
 /** The number of records that are compared and stored at once. */
 const batchSize = 20;
 
-/** How long a job goes on before it makes way for other projects' jobs, in milliseconds. */
-const maxDuration = 5_000;
-
 /** The events after which feedback is compared. Only changes of what is compared count: see the repository. */
 const changes = new Set(['feedback.created', 'feedback.updated', 'feedback.merged', 'feedback.unmerged']);
 
@@ -22,7 +19,7 @@ const changes = new Set(['feedback.created', 'feedback.updated', 'feedback.merge
  * Compares new and changed feedback with the other feedback of its project.
  *
  * It follows the feed, so that a request costs no more than without it. The relay marks feedback and adds one job for each project,
- * however much feedback is marked. After some seconds, a job adds the next one and ends, so the projects take turns.
+ * however much feedback is marked.
  */
 @Injectable()
 export class ComparisonService extends TransactionalEventHandler {
@@ -57,16 +54,12 @@ export class ComparisonService extends TransactionalEventHandler {
     });
   }
 
-  /** Compares the marked feedback of a project. If it is interrupted, the rest stays marked. */
-  async compare(projectId: string, signal: AbortSignal): Promise<void> {
-    const end = this.clock.now().getTime() + maxDuration;
-    while (await this.compareNext(projectId, signal)) {
-      if (signal.aborted || this.clock.now().getTime() >= end) return this.jobs.compare(projectId);
-    }
-  }
-
-  /** Compares some of the marked feedback. Returns whether there may be more. */
-  private async compareNext(projectId: string, signal: AbortSignal): Promise<boolean> {
+  /**
+   * Compares some of the marked feedback of a project. If it is interrupted, this stays marked.
+   *
+   * @returns whether more may be marked
+   */
+  async compare(projectId: string, signal: AbortSignal): Promise<boolean> {
     const marks = await this.duplicates.marks(projectId, batchSize);
     if (marks.length === 0) return false;
     const feedback = await this.candidates.comparable(

@@ -1,8 +1,9 @@
-/** Jobs that compare feedback, one at a time in all processes. */
+/** Jobs that compare feedback, one at a time in all processes, with pauses in which requests and other projects have their turn. */
 export abstract class DuplicateJobs {
   /** Sets what the jobs do. To be called before the application has started. */
   abstract handle(handlers: {
-    readonly compare: (projectId: string, signal: AbortSignal) => Promise<void>;
+    /** Compares some of the marked feedback of a project, and returns whether there may be more. */
+    readonly compare: (projectId: string, signal: AbortSignal) => Promise<boolean>;
     readonly markImported: (projectId: string, since: string) => Promise<void>;
   }): void;
 

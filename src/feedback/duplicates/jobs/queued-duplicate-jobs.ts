@@ -1,8 +1,12 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Jobs } from '../../../platform/jobs/index.js';
 import { DuplicateJobs } from '../domain/duplicate-jobs.js';
 
 const [compare, markImported] = ['compare-feedback', 'mark-imported-feedback'] as const;
+
+/** The pause after a job that may have left feedback for the next one, in milliseconds. */
+const pauseBeforeNext = 1_000;
 
 /** Stores the jobs in the queue of the service. Those that compare are in one queue, so that they take little of the database. */
 @Injectable()
@@ -13,9 +17,13 @@ export class QueuedDuplicateJobs extends DuplicateJobs {
 
   override handle(handlers: Parameters<DuplicateJobs['handle']>[0]): void {
     // A finder of a host may call another service.
-    this.jobs.handle(compare, 'slow', (payload, signal) =>
-      handlers.compare((payload as { projectId: string }).projectId, signal),
-    );
+    this.jobs.handle(compare, 'slow', async (payload, signal) => {
+      const { projectId } = payload as { projectId: string };
+      if (!(await handlers.compare(projectId, signal))) return;
+      // Within the job, so that the next one waits even if feedback is submitted all the time.
+      await pause(pauseBeforeNext, undefined, { signal }).catch(() => undefined);
+      await this.compare(projectId);
+    });
     this.jobs.handle(markImported, 'database', (payload) => {
       const { projectId, since } = payload as { projectId: string; since: string };
       return handlers.markImported(projectId, since);

@@ -1,0 +1,52 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { QueuedDuplicateJobs } from '../../../../src/feedback/duplicates/jobs/queued-duplicate-jobs.js';
+import type { JobHandler, Jobs } from '../../../../src/platform/jobs/index.js';
+
+const projectId = '01a1f99e-4f7a-7ce7-821c-b642cf641984';
+
+describe('a job that compares feedback', () => {
+  let run: JobHandler;
+  let added: { task: string; payload: unknown }[];
+  let mayLeaveMore: boolean;
+
+  beforeEach(() => {
+    added = [];
+    const queue = {
+      handle: (task: string, _lane: string, handler: JobHandler) => {
+        if (task === 'compare-feedback') run = handler;
+      },
+      add: async (task: string, payload: object) => {
+        added.push({ task, payload });
+        return Promise.resolve();
+      },
+    };
+    new QueuedDuplicateJobs(queue as unknown as Jobs).handle({
+      compare: async () => Promise.resolve(mayLeaveMore),
+      markImported: async () => Promise.resolve(),
+    });
+  });
+
+  it('adds no other job when it has compared everything', async () => {
+    mayLeaveMore = false;
+    await run({ projectId }, new AbortController().signal);
+    expect(added).toEqual([]);
+  });
+
+  it('adds the next job after a pause', async () => {
+    mayLeaveMore = true;
+    const running = run({ projectId }, new AbortController().signal);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(added).toEqual([]);
+    await running;
+    expect(added).toEqual([{ task: 'compare-feedback', payload: { projectId } }]);
+  });
+
+  it('adds the next job at once when the process stops', async () => {
+    mayLeaveMore = true;
+    const stopping = new AbortController();
+    const running = run({ projectId }, stopping.signal);
+    stopping.abort();
+    await running;
+    expect(added).toHaveLength(1);
+  });
+});
