@@ -5,9 +5,6 @@ import { DuplicateJobs } from '../domain/duplicate-jobs.js';
 
 const [compare, markImported] = ['compare-feedback', 'mark-imported-feedback'] as const;
 
-/** The pause after a job that may have left feedback for the next one, in milliseconds. */
-const pauseBeforeNext = 1_000;
-
 /** Stores the jobs in the queue of the service. Those that compare are in one queue, so that they take little of the database. */
 @Injectable()
 export class QueuedDuplicateJobs extends DuplicateJobs {
@@ -19,9 +16,10 @@ export class QueuedDuplicateJobs extends DuplicateJobs {
     // A finder of a host may call another service.
     this.jobs.handle(compare, 'slow', async (payload, signal) => {
       const { projectId } = payload as { projectId: string };
+      const started = performance.now();
       if (!(await handlers.compare(projectId, signal))) return;
-      // Within the job, so that the next one waits even if feedback is submitted all the time.
-      await pause(pauseBeforeNext, undefined, { signal }).catch(() => undefined);
+      // Comparisons take half of the time at most. The pause is part of the job, since new feedback adds jobs meanwhile.
+      await pause(performance.now() - started, undefined, { signal }).catch(() => undefined);
       await this.compare(projectId);
     });
     this.jobs.handle(markImported, 'database', (payload) => {

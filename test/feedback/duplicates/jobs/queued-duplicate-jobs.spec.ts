@@ -1,6 +1,9 @@
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { QueuedDuplicateJobs } from '../../../../src/feedback/duplicates/jobs/queued-duplicate-jobs.js';
 import type { JobHandler, Jobs } from '../../../../src/platform/jobs/index.js';
+
+const comparisonTime = 30;
 
 const projectId = '01a1f99e-4f7a-7ce7-821c-b642cf641984';
 
@@ -8,9 +11,13 @@ describe('a job that compares feedback', () => {
   let run: JobHandler;
   let added: { task: string; payload: unknown }[];
   let mayLeaveMore: boolean;
+  let compared: { promise: Promise<void>; resolve: () => void };
 
   beforeEach(() => {
     added = [];
+    let resolve: () => void;
+    const promise = new Promise<void>((done) => (resolve = done));
+    compared = { promise, resolve: resolve! };
     const queue = {
       handle: (task: string, _lane: string, handler: JobHandler) => {
         if (task === 'compare-feedback') run = handler;
@@ -21,7 +28,11 @@ describe('a job that compares feedback', () => {
       },
     };
     new QueuedDuplicateJobs(queue as unknown as Jobs).handle({
-      compare: async () => Promise.resolve(mayLeaveMore),
+      compare: async () => {
+        await pause(comparisonTime);
+        compared.resolve();
+        return mayLeaveMore;
+      },
       markImported: async () => Promise.resolve(),
     });
   });
@@ -35,7 +46,8 @@ describe('a job that compares feedback', () => {
   it('adds the next job after a pause', async () => {
     mayLeaveMore = true;
     const running = run({ projectId }, new AbortController().signal);
-    await new Promise((resolve) => setImmediate(resolve));
+    await compared.promise;
+    await nextTurn();
     expect(added).toEqual([]);
     await running;
     expect(added).toEqual([{ task: 'compare-feedback', payload: { projectId } }]);
@@ -44,9 +56,8 @@ describe('a job that compares feedback', () => {
   it('adds the next job at once when the process stops', async () => {
     mayLeaveMore = true;
     const stopping = new AbortController();
-    const running = run({ projectId }, stopping.signal);
     stopping.abort();
-    await running;
+    await run({ projectId }, stopping.signal);
     expect(added).toHaveLength(1);
   });
 });
