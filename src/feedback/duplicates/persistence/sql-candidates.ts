@@ -38,7 +38,10 @@ const countLexemes = `
 const countDocuments = `
   select count(*)::int as count from (select from feedback_documents where project_id = $1 limit ${sampleSize}) d`;
 
-/** `$1` the project, `$2` the feedback, `$3` the queries. Each is looked up in the index of documents by itself. */
+/**
+ * `$1` the project, `$2` the feedback, `$3` the queries. Each is looked up in the index of documents by itself. Without `offset 0`,
+ * PostgreSQL may read all feedback of a project that has grown since it was analyzed.
+ */
 const findCandidates = `
   select ${columns}
   from (
@@ -58,7 +61,8 @@ const findCandidates = `
       order by d.score desc limit ${maxCompared}
     )
   ) m
-  join comparable_feedback f on f.id = m.feedback_id and f.project_id = $1`;
+  cross join lateral (select * from comparable_feedback f where f.id = m.feedback_id offset 0) f
+  where f.project_id = $1`;
 
 type Row = ComparableFeedback & Record<string, unknown>;
 
