@@ -35,10 +35,10 @@ export function largest({ feedback }) {
 /**
  * The operations of the target table: `ofExpress` and `ofNest` are the shares of the requests a second of the baselines that the
  * service has to reach, `ofPatch` and `ofList` the shares of its own rates for PATCH and lists, `plainly` whether the Express baseline
- * has a plainer way as well, `writes` whether it is a write, and `ownOnly` whether the baselines do not have it.
+ * has a plainer way as well, and `ownOnly` whether the baselines do not have it.
  *
  * @type {Record<string, { title: string; ofExpress?: number; ofNest?: number; ofPatch?: number; ofList?: number;
- *   plainly?: boolean; writes?: boolean; ownOnly?: boolean;
+ *   plainly?: boolean; ownOnly?: boolean;
  *   requests: (dataset: Dataset, seed: number) => Requests }>}
  */
 export const operations = {
@@ -76,7 +76,6 @@ export const operations = {
     title: 'PATCH project',
     ofNest: 1,
     plainly: true,
-    writes: true,
     requests({ small }) {
       return (number) => ({
         method: 'PATCH',
@@ -89,7 +88,6 @@ export const operations = {
     title: 'PUT changelog',
     ofNest: 1,
     plainly: true,
-    writes: true,
     requests({ changelogs }, seed) {
       const random = randomFrom(seed);
       const summaryOf = pickFrom((texts) => texts.sentence(15));
@@ -104,7 +102,6 @@ export const operations = {
     title: 'POST feedback',
     ofNest: 1,
     plainly: true,
-    writes: true,
     requests(dataset) {
       const path = under(dataset.posts, '/feedback');
       const textsOf = pickFrom((texts, at) => texts.feedback(at));
@@ -118,7 +115,6 @@ export const operations = {
   vote: {
     title: 'PUT vote, for many feedback',
     ofPatch: 0.9,
-    writes: true,
     requests(dataset) {
       const project = ofMiddleSize(dataset);
       const newVoters = users - voters;
@@ -133,7 +129,6 @@ export const operations = {
   },
   hot: {
     title: 'PUT vote, for one feedback',
-    writes: true,
     requests({ hot }) {
       return (number) => {
         // When all users have voted for one feedback, the next one follows.

@@ -12,9 +12,6 @@ const mostMemory = 300;
 /** The minimum rate of votes for one feedback, as a share of the rate for many. */
 const hotShare = 0.5;
 
-/** The maximum CPU time of Node for a write, in microseconds, on Node 20. */
-const maxWriteCpu = 900;
-
 /**
  * A server under test: `run` puts it under load, `pid` is its process if it has one of its own, and `isOwn` tells that it is the
  * service.
@@ -98,21 +95,12 @@ export function checkLoads(loads) {
     const ratio = one.rate / other.rate;
     verdicts.push({ what, is: shown(ratio, 2), target: `≥ ${shown(least, 2)}`, isMet: ratio >= least });
   };
-  for (const [operation, { title, ofExpress, ofNest, ofPatch, ofList, writes }] of Object.entries(
-    operations,
-  )) {
+  for (const [operation, { title, ofExpress, ofNest, ofPatch, ofList }] of Object.entries(operations)) {
     const service = find(operation, 'service');
     expectRatio(`${title}, of Express`, service, find(operation, 'Express'), ofExpress);
     expectRatio(`${title}, of Nest`, service, find(operation, 'Nest'), ofNest);
     expectRatio(`${title}, of PATCH project`, service, find('patch', 'service'), ofPatch);
     expectRatio(`${title}, of those without`, service, find('list', 'service'), ofList);
-    if (!writes || service?.serverCpu === undefined) continue;
-    verdicts.push({
-      what: `${title}, CPU µs of Node`,
-      is: shown(service.serverCpu),
-      target: `≤ ${maxWriteCpu}`,
-      isMet: service.serverCpu <= maxWriteCpu,
-    });
   }
   const [hot, spread] = [find('hot', 'service'), find('vote', 'service')];
   expectRatio('votes for one feedback, of those for many', hot, spread, hotShare);
