@@ -33,9 +33,9 @@ export const outerFolders = {
 
 /** The packages of the platform, from the ground up. A package may only use packages that are listed before it. */
 export const platformPackages = [
+  'logging',
   'config',
   'discovery',
-  'logging',
   'shared-ports',
   'temporary-files',
   'network',

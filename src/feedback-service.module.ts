@@ -104,11 +104,11 @@ export class FeedbackServiceModule implements OnModuleInit, OnApplicationBootstr
 
   /** Not in `onModuleInit`: a global module's runs first, before the users of a host can be read. */
   private async ensureFirstAccess(): Promise<void> {
-    const { bootstrapAccessToken, usersView } = this.settings;
-    if (bootstrapAccessToken === undefined) return;
-    if (await this.firstAccess.ensure(bootstrapAccessToken, () => Promise.resolve())) return;
+    const { authentication, users } = this.settings;
+    if (authentication.bootstrapToken === undefined) return;
+    if (await this.firstAccess.ensure(authentication.bootstrapToken, () => Promise.resolve())) return;
     this.logger.warn(
-      `authentication.bootstrapToken has no effect: no user in ${usersView} (users.view) has instance_admin. ` +
+      `authentication.bootstrapToken has no effect: no user in ${users.view} (users.view) has instance_admin. ` +
         'The token becomes valid at the next start after one has.',
     );
   }
@@ -129,9 +129,9 @@ function mount(layout: FeedbackServiceLayout, given: Provider): DynamicModule {
       { provide: Settings, inject: [givenSettings, ModulesContainer], useFactory: validSettings },
       {
         provide: RequestLogger,
-        inject: [givenSettings],
-        useFactory: ({ requestLogger: given }: FeedbackServiceSettings) =>
-          given === false ? new NestErrorLogger() : (given ?? new NestRequestLogger()),
+        inject: [Settings],
+        useFactory: ({ requestLogger }: Settings) =>
+          requestLogger === false ? new NestErrorLogger() : (requestLogger ?? new NestRequestLogger()),
       },
     ],
   });

@@ -58,7 +58,7 @@ function readOptions(): { help: boolean; toEmbedded: boolean } {
 
 function serverSettings(): Environment {
   const environment = Environment.ofProcess();
-  if (environment.settings.database !== undefined) return environment;
+  if (!environment.settings.database.embedded) return environment;
   throw new SettingsError('DATABASE_URL must be the URL of a database on a PostgreSQL server.');
 }
 
@@ -67,7 +67,7 @@ function embeddedSettings(): Environment {
   // Reported before the source is opened.
   serverSettings();
   const environment = Environment.ofProcessEmbedded();
-  const { dataDir } = environment.settings;
-  if (existsSync(`${dataDir}/postgres`)) return environment;
-  throw new SettingsError(`DATA_DIR must contain a database: ${resolve(dataDir)} does not.`);
+  const { directory } = environment.settings.database;
+  if (existsSync(`${directory}/postgres`)) return environment;
+  throw new SettingsError(`DATA_DIR must contain a database: ${resolve(directory)} does not.`);
 }

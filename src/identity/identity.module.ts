@@ -70,7 +70,7 @@ import { TypeormAccessTokenRepository } from './access-tokens/persistence/typeor
     {
       provide: UserSource,
       inject: [Settings],
-      useFactory: ({ usersView }: Settings) => new UserSource(usersView ?? null),
+      useFactory: ({ users }: Settings) => new UserSource(users.view ?? null),
     },
     SqlUserDirectory,
     {

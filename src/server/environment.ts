@@ -1,10 +1,14 @@
 import dotenv from 'dotenv';
 import { check, checkLayout, checkSettings, OptionErrors, options } from '../settings/check-options.js';
-import { jwtIssuer, type JwtIssuerSettings } from '../settings/jwt-issuer.js';
 import type { FeedbackServiceOptions } from '../settings/options.js';
 import { processSettings } from '../settings/process-settings.js';
-import { type Group, isSetting } from '../settings/setting.js';
-import type { Settings } from '../platform/config/index.js';
+import {
+  type Group,
+  isSetting,
+  jwtIssuer,
+  type JwtIssuerSettings,
+  type Settings,
+} from '../platform/config/index.js';
 
 const issuerPrefixes = ['AUTH_JWT_', ...Array.from({ length: 8 }, (_, n) => `AUTH_JWT_${n + 2}_`)];
 
@@ -93,7 +97,7 @@ export class Environment {
     errors.throwIfAny();
   }
 
-  /** Reads the same as `ofProcess` without the PostgreSQL server, for the embedded database in `dataDir`. */
+  /** Reads the same as `ofProcess` without the PostgreSQL server, for the embedded database in `DATA_DIR`. */
   static ofProcessEmbedded(): Environment {
     dotenv.config({ quiet: true });
     const server = { DATABASE_URL: '', DATABASE_DIRECT_URL: '', DATABASE_REPLICA_URLS: '' };

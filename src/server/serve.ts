@@ -27,7 +27,8 @@ export async function serve(environment: Environment, log: Logger): Promise<void
     await start(environment, log);
   } catch (error) {
     if (error instanceof SettingsError || !isDatabaseUnavailable(error)) throw error;
-    const urls = environment.settings.databaseDirect ? 'DATABASE_DIRECT_URL, DATABASE_URL' : 'DATABASE_URL';
+    const { directUrl } = environment.settings.database;
+    const urls = directUrl ? 'DATABASE_DIRECT_URL, DATABASE_URL' : 'DATABASE_URL';
     throw new SettingsError(`The database (${urls}) cannot be reached: ${reasonOf(error)}.`);
   }
 }
@@ -46,9 +47,10 @@ async function start(environment: Environment, log: Logger): Promise<void> {
   await app.init();
 
   let firstToken: string | undefined;
-  await app.get(FirstAccess).ensure(environment.settings.bootstrapAccessToken, async (token) => {
+  const { authentication, database } = environment.settings;
+  await app.get(FirstAccess).ensure(authentication.bootstrapToken, async (token) => {
     if (isTerminal) firstToken = token;
-    else await saveToken(token, environment.settings.dataDir, log);
+    else await saveToken(token, database.directory, log);
   });
 
   // Printed before anything else can fail: only its hash is stored.
@@ -58,9 +60,9 @@ async function start(environment: Environment, log: Logger): Promise<void> {
   await listen(app, environment);
   app.get(Background).start();
   const url = await app.getUrl();
-  if (environment.settings.database === undefined) {
+  if (database.embedded) {
     log.warn(
-      `The embedded database in ${resolve(environment.settings.dataDir)} survives a crash of this process, but not a power loss. ` +
+      `The embedded database in ${resolve(database.directory)} survives a crash of this process, but not a power loss. ` +
         'Set DATABASE_URL for production.',
     );
   }
@@ -72,10 +74,10 @@ async function start(environment: Environment, log: Logger): Promise<void> {
 }
 
 /** Writes the first token to a file, because a log must not contain tokens. */
-async function saveToken(token: string, dataDir: string, log: Logger): Promise<void> {
-  const file = resolve(dataDir, 'initial-access-token');
+async function saveToken(token: string, directory: string, log: Logger): Promise<void> {
+  const file = resolve(directory, 'initial-access-token');
   try {
-    await mkdir(dataDir, { recursive: true, mode: 0o700 });
+    await mkdir(directory, { recursive: true, mode: 0o700 });
     // An existing file would keep its mode.
     await rm(file, { force: true });
     await writeFile(file, `${token}\n`, { mode: 0o600, flag: 'wx' });

@@ -1,9 +1,15 @@
 import { isMistypedToken } from '../identity/index.js';
-import { type Settings, SettingsError } from '../platform/config/index.js';
+import {
+  type Checked,
+  type Group,
+  isSetting,
+  type Setting,
+  type Settings,
+  settings,
+  SettingsError,
+} from '../platform/config/index.js';
 import { DeclaredFields } from '../project/index.js';
-import type { FeedbackServiceOptions } from './options.js';
-import { type Checked, type Group, isSetting, type Setting } from './setting.js';
-import { layout, settings } from './table.js';
+import { type FeedbackServiceOptions, layout } from './options.js';
 
 /** Collects sentences about invalid options. */
 export class OptionErrors {
@@ -43,34 +49,10 @@ export function checkLayout(given: Partial<FeedbackServiceOptions>, errors: Opti
 
 /** Validates the settings, and adds defaults. */
 export function checkSettings(given: Partial<FeedbackServiceOptions>, errors: OptionErrors): Settings {
-  const {
-    database,
-    users,
-    authentication,
-    requestLogger: _,
-    ...others
-  } = check(settings, given, errors, '', names);
+  const checked = check(settings, given, errors, '', names);
   checkCombinations(given, errors);
-  DeclaredFields.of(others.fields, (option, predicate) => errors.reject(option, predicate));
-  const { url, connection, dataSource, directUrl } = database;
-  return {
-    ...others,
-    database: url === undefined ? (connection ?? dataSource) : { connectionString: url },
-    databaseDirect: directUrl === undefined ? undefined : { connectionString: directUrl },
-    databaseSchema: database.schema,
-    databaseJobsSchema: database.jobsSchema ?? `${database.schema}_jobs`,
-    databaseMigrations: database.migrations,
-    databaseReplicaUrls: database.replicaUrls,
-    databaseOutageReadSeconds: database.outageReadSeconds,
-    databasePoolSize: database.poolSize,
-    dataDir: database.directory,
-    onDatabaseDeath: database.onDeath,
-    usersView: users.view,
-    bootstrapAccessToken: authentication.bootstrapToken,
-    jwtIssuers: authentication.jwtIssuers,
-    tokenFrom: authentication.tokenFrom,
-    trustedOrigins: authentication.trustedOrigins,
-  };
+  DeclaredFields.of(checked.fields, (option, predicate) => errors.reject(option, predicate));
+  return checked;
 }
 
 /** Reports options that are valid each, but not together. */

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { integer, oneOf, text, value } from './setting.js';
+import { integer, oneOf, text, value } from '../platform/config/index.js';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
@@ -9,17 +9,11 @@ export const processSettings = {
   port: integer(0, 65_535, { variable: 'PORT', default: 3000 }),
   /** Address to listen on. 0.0.0.0 in the container image. */
   host: text({ variable: 'HOST', default: '127.0.0.1' }),
-  /**
-   * TCP port of the metrics; without it there are none.
-   */
+  /** TCP port of the metrics; without it there are none. */
   metricsPort: integer(0, 65_535, { variable: 'METRICS_PORT' }),
-  /**
-   * Milliseconds in which readiness is 503 before the end.
-   */
+  /** Milliseconds in which readiness is 503 before the end. */
   shutdownDelayMs: integer(0, 600_000, { variable: 'SHUTDOWN_DELAY_MS', default: 500 }),
-  /**
-   * Number of processes on this machine, which share the port.
-   */
+  /** Number of processes on this machine, which share the port. */
   webConcurrency: integer(1, 256, { variable: 'WEB_CONCURRENCY', default: 1 }),
   /** Minimum level of the log: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`. */
   logLevel: oneOf(logLevels, { variable: 'LOG_LEVEL', default: 'info' }),

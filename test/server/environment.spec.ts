@@ -26,20 +26,18 @@ it('has defaults for all variables', () => {
     trustProxy: false,
   });
   expect(settings).toEqual({
-    jwtIssuers: [],
-    database: undefined,
-    databaseDirect: undefined,
-    databaseSchema: 'feedback',
-    databaseJobsSchema: 'feedback_jobs',
-    databaseReplicaUrls: [],
-    databaseOutageReadSeconds: 300,
-    databasePoolSize: 10,
-    databaseMigrations: 'run',
-    dataDir: './data',
-    bootstrapAccessToken: undefined,
+    database: {
+      embedded: true,
+      replicaUrls: [],
+      outageReadSeconds: 300,
+      schema: 'feedback',
+      migrations: 'run',
+      poolSize: 10,
+      directory: './data',
+    },
+    users: {},
     fields: [],
-    tokenFrom: undefined,
-    trustedOrigins: [],
+    authentication: { jwtIssuers: [], trustedOrigins: [] },
     publicBaseUrl: undefined,
     maxAttachmentBytes: 10_485_760,
     maxBodyBytes: 1_048_576,
@@ -79,11 +77,11 @@ describe('the database of a process with NODE_ENV=production', () => {
   });
 
   it('is the embedded one with DATA_DIR, or the one of DATABASE_URL', () => {
-    expect(new Environment({ ...production, DATA_DIR: '/data' }).settings.database).toBeUndefined();
+    const settingsOf = (variables: Record<string, string>) =>
+      new Environment({ ...production, DATA_DIR: '/data', ...variables }).settings;
+    expect(settingsOf({}).database).toMatchObject({ embedded: true, directory: '/data' });
     const url = 'postgres://127.0.0.1/feedback';
-    expect(
-      new Environment({ ...production, DATA_DIR: '/data', DATABASE_URL: url }).settings.database,
-    ).toEqual({ connectionString: url });
+    expect(settingsOf({ DATABASE_URL: url }).database).toMatchObject({ embedded: false, url });
   });
 });
 
@@ -91,7 +89,7 @@ describe.each([
   ['PORT', 'port', 0, 65_535],
   ['METRICS_PORT', 'metricsPort', 0, 65_535],
   ['SHUTDOWN_DELAY_MS', 'shutdownDelayMs', 0, 600_000],
-  ['DATABASE_POOL_SIZE', 'databasePoolSize', 1, 1000],
+  ['DATABASE_POOL_SIZE', 'poolSize', 1, 1000],
   ['MAX_BODY_BYTES', 'maxBodyBytes', 1024, 104_857_600],
   ['MAX_IMPORT_BYTES', 'maxImportBytes', 1024, 4_294_967_296],
   ['RATE_LIMIT_PER_MINUTE', 'rateLimitPerMinute', 0, 1_000_000_000],
@@ -100,7 +98,7 @@ describe.each([
 ] as const)('%s', (name, property, min, max) => {
   it.each([min, max])('can be %d', (value) => {
     const { settings, ...process } = new Environment({ [name]: String(value) });
-    expect({ ...settings, ...process }[property]).toBe(value);
+    expect({ ...settings, ...settings.database, ...process }[property]).toBe(value);
   });
 
   it.each([String(min - 1), String(max + 1), '80.5', '8e2', '0x50', 'http', '8 0', '99999999999'])(
@@ -183,7 +181,7 @@ describe('DATABASE_URL', () => {
     'postgres://127.0.0.1/feedback',
     'postgresql://user:p%40ss@db.example:6432/feedback?sslmode=verify-full',
   ])('can be %s', (value) => {
-    expect(new Environment({ DATABASE_URL: value }).settings.database).toEqual({ connectionString: value });
+    expect(new Environment({ DATABASE_URL: value }).settings.database.url).toBe(value);
   });
 
   it.each([
@@ -209,9 +207,8 @@ describe('DATABASE_DIRECT_URL', () => {
 
   it('can be set together with DATABASE_URL', () => {
     const direct = 'postgres://127.0.0.1/feedback';
-    expect(new Environment({ ...server, DATABASE_DIRECT_URL: direct }).settings.databaseDirect).toEqual({
-      connectionString: direct,
-    });
+    const { settings } = new Environment({ ...server, DATABASE_DIRECT_URL: direct });
+    expect(settings.database.directUrl).toBe(direct);
   });
 
   it('cannot be invalid, and the message does not contain the value', () => {
@@ -233,7 +230,7 @@ describe('DATABASE_REPLICA_URLS', () => {
 
   it('can be one URL, or several', () => {
     const of = (value: string) =>
-      new Environment({ ...server, DATABASE_REPLICA_URLS: value }).settings.databaseReplicaUrls;
+      new Environment({ ...server, DATABASE_REPLICA_URLS: value }).settings.database.replicaUrls;
     expect(of(urls[0] ?? '')).toEqual([urls[0]]);
     expect(of(urls.join(' , '))).toEqual(urls);
   });
@@ -256,7 +253,8 @@ describe('DATABASE_REPLICA_URLS', () => {
 
 describe('BOOTSTRAP_ACCESS_TOKEN', () => {
   it.each(['a'.repeat(32), 'Az09-._~+/'.repeat(4), `${'a'.repeat(1000)}==`])('can be %s', (value) => {
-    expect(new Environment({ BOOTSTRAP_ACCESS_TOKEN: value }).settings.bootstrapAccessToken).toBe(value);
+    const { settings } = new Environment({ BOOTSTRAP_ACCESS_TOKEN: value });
+    expect(settings.authentication.bootstrapToken).toBe(value);
   });
 
   it.each([
@@ -427,8 +425,8 @@ describe('TRUST_PROXY', () => {
 
 describe('DATABASE_SCHEMA', () => {
   it('defaults to `feedback`', () => {
-    expect(new Environment({}).settings.databaseSchema).toBe('feedback');
-    expect(new Environment({ DATABASE_SCHEMA: 'acme_2' }).settings.databaseSchema).toBe('acme_2');
+    expect(new Environment({}).settings.database.schema).toBe('feedback');
+    expect(new Environment({ DATABASE_SCHEMA: 'acme_2' }).settings.database.schema).toBe('acme_2');
   });
 
   it.each(['Acme', 'pg_acme', '2acme', 'a-b', 'a"b', 'ä', 'a'.repeat(59)])('cannot be %s', (schema) => {
@@ -445,7 +443,7 @@ describe('AUTH_JWT settings', () => {
   };
 
   it('describe an issuer with defaults', () => {
-    expect(new Environment(issuer).settings.jwtIssuers).toEqual([
+    expect(new Environment(issuer).settings.authentication.jwtIssuers).toEqual([
       {
         issuer: 'https://login.example.com',
         audiences: ['feedback', 'api://feedback'],
@@ -466,7 +464,7 @@ describe('AUTH_JWT settings', () => {
   it('describe several issuers', () => {
     const second = { AUTH_JWT_2_ISSUER: 'https://other.example.com', AUTH_JWT_2_AUDIENCE: 'feedback' };
     const settings = { ...issuer, ...second, AUTH_JWT_2_PROVISIONING: 'Example.com, example.org' };
-    expect(new Environment(settings).settings.jwtIssuers).toMatchObject([
+    expect(new Environment(settings).settings.authentication.jwtIssuers).toMatchObject([
       { issuer: 'https://login.example.com', provisioning: 'off' },
       { issuer: 'https://other.example.com', provisioning: ['example.com', 'example.org'] },
     ]);

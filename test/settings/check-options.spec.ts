@@ -143,13 +143,13 @@ describe('the database', () => {
 
   it('can be that of a DataSource of the application', () => {
     const dataSource = new DataSource({ type: 'postgres', username: 'app', password: 'secret', ...server });
-    expect(settingsOf({ database: { dataSource } }).database).toEqual({
+    expect(settingsOf({ database: { dataSource } }).database.dataSource).toEqual({
       ...server,
       user: 'app',
       password: 'secret',
     });
     const url = 'postgres://app@db.example/app';
-    expect(settingsOf({ database: { dataSource: { type: 'postgres', url } } }).database).toEqual({
+    expect(settingsOf({ database: { dataSource: { type: 'postgres', url } } }).database.dataSource).toEqual({
       connectionString: url,
     });
   });
@@ -157,25 +157,29 @@ describe('the database', () => {
   it('is that of the master of a DataSource with replicas', () => {
     const replication = { master: { ...server, username: 'app' }, slaves: [{ host: 'replica.example' }] };
     const dataSource = new DataSource({ type: 'postgres', replication });
-    expect(settingsOf({ database: { dataSource } }).database).toEqual({ ...server, user: 'app' });
+    expect(settingsOf({ database: { dataSource } }).database.dataSource).toEqual({ ...server, user: 'app' });
   });
 
   it('is that to which `extra` of a DataSource leads, such as the stream of a connector', () => {
     const stream = () => new PassThrough();
     const extra = { stream, ssl: false, max: 3, options: '-c search_path=crm' };
     const dataSource = new DataSource({ type: 'postgres', username: 'app', ssl: true, extra });
-    expect(settingsOf({ database: { dataSource } }).database).toEqual({ user: 'app', ssl: false, stream });
+    expect(settingsOf({ database: { dataSource } }).database.dataSource).toEqual({
+      user: 'app',
+      ssl: false,
+      stream,
+    });
   });
 
   it('is the embedded one if the option says so', () => {
-    expect(settingsOf({ database: { embedded: true } })).toMatchObject({
-      database: undefined,
-      dataDir: './data',
+    expect(settingsOf({ database: { embedded: true } }).database).toMatchObject({
+      embedded: true,
+      directory: './data',
     });
   });
 
   it('can be described by parameters of pg', () => {
-    expect(settingsOf({ database: { connection: server } }).database).toEqual(server);
+    expect(settingsOf({ database: { connection: server } }).database.connection).toEqual(server);
   });
 });
 

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs';
 import ts from 'typescript';
+import { type Group, isSetting, jwtIssuer, type Setting } from '../../src/platform/config/index.js';
 import { options } from '../../src/settings/check-options.js';
-import { jwtIssuer } from '../../src/settings/jwt-issuer.js';
+import { layout } from '../../src/settings/options.js';
 import { processSettings } from '../../src/settings/process-settings.js';
-import { type Group, isSetting, type Setting } from '../../src/settings/setting.js';
-import { layout } from '../../src/settings/table.js';
 import { table } from './markdown-table.js';
 
 /** A setting with its names and its docstring. */
@@ -15,10 +14,13 @@ interface Row {
   readonly meaning: string;
 }
 
-const files = ['table', 'authentication', 'mail', 'jwt-issuer', 'process-settings'];
+const files = [
+  ...['settings', 'database', 'authentication', 'mail'].map((name) => `src/platform/config/${name}.ts`),
+  ...['options', 'process-settings'].map((name) => `src/settings/${name}.ts`),
+];
 
 /** The docstrings of the settings, by table and name, such as `database.url`: the first paragraph, in one line. */
-const docstrings = new Map(files.flatMap((name) => [...docstringsIn(`src/settings/${name}.ts`)]));
+const docstrings = new Map(files.flatMap((path) => [...docstringsIn(path)]));
 
 function* docstringsIn(path: string): Generator<[string, string]> {
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);

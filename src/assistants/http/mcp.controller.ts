@@ -29,9 +29,9 @@ const loopback = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
 class OriginGuard implements CanActivate {
   private readonly allowed: ReadonlySet<string>;
 
-  constructor({ corsOrigins, trustedOrigins, publicBaseUrl }: Settings) {
+  constructor({ corsOrigins, authentication, publicBaseUrl }: Settings) {
     const own = publicBaseUrl === undefined ? [] : [new URL(publicBaseUrl).origin];
-    this.allowed = new Set([...corsOrigins, ...trustedOrigins, ...own]);
+    this.allowed = new Set([...corsOrigins, ...authentication.trustedOrigins, ...own]);
   }
 
   canActivate(context: ExecutionContext): boolean {

@@ -1,9 +1,17 @@
+export { authentication, type JwtIssuer, jwtIssuer, type JwtIssuerSettings } from './authentication.js';
+export { database, type PostgresOptions, type ServerConnection } from './database.js';
+export { mail } from './mail.js';
 export {
-  type DeclaredField,
-  Layout,
-  type ServerConnection,
-  Settings,
-  SettingsError,
-  type TokenFrom,
-  type JwtIssuer,
-} from './settings.js';
+  type Checked,
+  converted,
+  flag,
+  type Given,
+  type Group,
+  integer,
+  isSetting,
+  oneOf,
+  type Setting,
+  text,
+  value,
+} from './setting.js';
+export { type DeclaredField, Layout, Settings, settings, SettingsError } from './settings.js';

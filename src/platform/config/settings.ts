@@ -1,33 +1,22 @@
-import type { Duplex } from 'node:stream';
-import type { Request } from 'express';
+import type { RequestLogger } from '../logging/index.js';
+import { authentication } from './authentication.js';
+import { database } from './database.js';
+import { mail } from './mail.js';
+import {
+  type Checked,
+  converted,
+  flag,
+  integer,
+  isOrigin,
+  list,
+  parseInteger,
+  splitList,
+  text,
+  url,
+  value,
+} from './setting.js';
 
-/** An issuer of access tokens in the form of JWTs: an identity provider. */
-export interface JwtIssuer {
-  /** Exact value of the claim `iss`, a URL. */
-  readonly issuer: string;
-  /** Values of the claim with the audience. A token must have one of them. */
-  readonly audiences: readonly string[];
-  /** Name of that claim: `client_id` for an issuer whose access tokens have no `aud`. */
-  readonly audienceClaim: 'aud' | 'client_id';
-  /** URL of the key set; absent: the one that the issuer's metadata names. */
-  readonly jwksUrl: string | undefined;
-  /** Accepted signature algorithms. */
-  readonly algorithms: readonly string[];
-  /** Accepted difference between the clocks of issuer and service, in seconds. */
-  readonly clockToleranceSeconds: number;
-  /** How long the last keys are used while the issuer is unavailable, in seconds. */
-  readonly maxKeyAgeSeconds: number;
-  /** Whether tokens must have the type `at+jwt` (RFC 9068 §2.1). */
-  readonly requireTyp: boolean;
-  /** Name or JSON Pointer (RFC 6901) of the claim with the scopes. */
-  readonly scopeClaim: string;
-  /** Values of that claim that stand for the scopes of this service. */
-  readonly scopeNames: { readonly read: string; readonly write: string; readonly admin: string };
-  /** Name or JSON Pointer of the claim with project roles, as `<slug or id>:<role>`; absent: tokens grant none. */
-  readonly rolesClaim: string | undefined;
-  /** Whose account is created at their first request: nobody's, everybody's, or those with addresses of these domains. */
-  readonly provisioning: 'off' | 'on' | readonly string[];
-}
+const web = ['http:', 'https:'];
 
 /** A field that the application around the service declares for all projects. */
 export interface DeclaredField {
@@ -49,6 +38,116 @@ export interface DeclaredField {
   readonly position?: number | undefined;
 }
 
+/**
+ * The settings of the service, also those of contexts, because all are validated and reported together. Their types, variables,
+ * messages and documentation follow from this table.
+ */
+export const settings = {
+  database,
+  /** The host's users, instead of users of the service. */
+  users: {
+    /** Table or view with the columns that the page on embedding describes: `public.people`. */
+    view: text({
+      rule: [
+        (view) => /^[a-z_][a-z0-9_]*\.[a-z_][a-z0-9_]*$/.test(view),
+        'must have the form schema.name, with lower-case letters, digits and underscores.',
+      ],
+    }),
+  },
+  /**
+   * Returns the `EntityManager` of the transaction that the calling code of the host runs in: use cases and reads join it. A
+   * manager without an active transaction is ignored.
+   */
+  transaction: value<() => unknown>({
+    rule: [(given) => typeof given === 'function', 'must be a function.'],
+  }),
+  /** Fields of feedback in all projects, in addition to each project's own. The API cannot change them. */
+  fields: value<readonly DeclaredField[], readonly DeclaredField[]>({
+    default: [],
+    rule: [
+      (given) =>
+        Array.isArray(given) &&
+        given.length <= 30 &&
+        given.every((each) => typeof each === 'object' && each !== null),
+      'must be a list of at most 30 fields.',
+    ],
+  }),
+  /**
+   * Start of absolute links, such as `https://feedback.example.com`: the URL of the root of the application, to which the global
+   * prefix and `path` are appended. A path is one that a proxy removes.
+   */
+  publicBaseUrl: converted(
+    url(web, {
+      variable: 'PUBLIC_BASE_URL',
+      shownDefault: 'the `Host` header',
+      rule: [(given) => !/[?#]/.test(new URL(given).href), 'must have neither a query nor a fragment.'],
+    }),
+    // Serialized, so that it has no characters that a header must not have.
+    (given) => new URL(given).href.replace(/\/+$/, ''),
+  ),
+  /** Maximum size of a request body in bytes, before and after decompression. */
+  maxBodyBytes: integer(1024, 104_857_600, { variable: 'MAX_BODY_BYTES', default: 1_048_576 }),
+  /** Maximum size of a file to import, in bytes. */
+  maxImportBytes: integer(1024, 4_294_967_296, { variable: 'MAX_IMPORT_BYTES', default: 268_435_456 }),
+  /** Maximum size of an attachment, in bytes. */
+  maxAttachmentBytes: integer(1024, 67_108_864, { variable: 'MAX_ATTACHMENT_BYTES', default: 10_485_760 }),
+  authentication,
+  /** Requests per minute and access token; 0 disables the limit. */
+  rateLimitPerMinute: integer(0, 1_000_000_000, { variable: 'RATE_LIMIT_PER_MINUTE', default: 1_200 }),
+  /** Expensive reads, and as many streams, in progress at once of each access token, and of each user that a request names. */
+  maxParallelSearches: integer(1, 1000, { variable: 'MAX_PARALLEL_SEARCHES', default: 6 }),
+  /** `redis://…` or `rediss://…`: the processes share the rate limit. Needs `ioredis`. */
+  redisUrl: url(['redis:', 'rediss:'], { variable: 'REDIS_URL' }),
+  /** Origins that browsers may send requests from, with commas between, or `*`. */
+  corsOrigins: {
+    ...list({
+      variable: 'CORS_ORIGINS',
+      default: [],
+      rule: [
+        (origins) => origins.every((origin) => origin === '*' || isOrigin(origin)),
+        'must be * or a list of origins, such as https://app.example.com.',
+      ],
+    }),
+    parse: (given: string) => splitList(given).filter((origin) => origin !== ''),
+  },
+  /** Whether webhooks and chat may use private addresses and `http` URLs. */
+  webhookAllowPrivateAddresses: flag({ variable: 'WEBHOOK_ALLOW_PRIVATE_ADDRESSES', default: false }),
+  /** Delays before the retries of a failed delivery, in seconds. */
+  webhookRetrySchedule: value<readonly number[], readonly number[]>({
+    variable: 'WEBHOOK_RETRY_SCHEDULE',
+    default: [5, 300, 1800, 7200, 18_000, 36_000, 36_000],
+    parse: (given) => given.split(',').map((pause) => parseInteger(pause.trim())),
+    rule: [isSchedule, 'must be 1 to 20 whole numbers of seconds, such as 5, 300, 1800.'],
+  }),
+  /** E-mail. Without `smtpUrl`, none is sent. */
+  mail,
+  /** Minimum retention of events, in days. */
+  eventRetentionDays: integer(1, 36_500, { variable: 'EVENT_RETENTION_DAYS', default: 90 }),
+  /** Key, 32 characters or more, that encrypts stored secrets. Without it, they are stored as they are. */
+  secretsKey: text({
+    variable: 'SECRETS_KEY',
+    rule: [(key) => key.length >= 32, 'must have at least 32 characters.'],
+  }),
+  /** The key that `SECRETS_KEY` replaces. It decrypts what it encrypted. */
+  secretsKeyPrevious: text({ variable: 'SECRETS_KEY_PREVIOUS' }),
+  /** Whether this process runs background work, such as deliveries and scheduled publication. One process per database must. */
+  backgroundWork: flag({ default: true }),
+  /**
+   * Receives a line for each request of the service, such as a `pino` logger. By default, Nest's logger does, except for
+   * requests that `pino-http` logs, which have a `log`. With `false`, only unexpected errors are logged.
+   */
+  requestLogger: value<RequestLogger | false>(),
+};
+
+function isSchedule(pauses: unknown): boolean {
+  const isPause = (pause: unknown) =>
+    Number.isInteger(pause) && Number(pause) >= 0 && Number(pause) < 1_000_000;
+  return Array.isArray(pauses) && pauses.length >= 1 && pauses.length <= 20 && pauses.every(isPause);
+}
+
+/** The validated settings, with defaults. A class, because Nest injects by classes; its members are the settings of the table. */
+export abstract class Settings extends (class {} as new () => Checked<typeof settings>) {}
+
 /** Returns the name under which users know an option, such as the name of an environment variable. */
 type NameOfOption = (option: string) => string;
 
@@ -66,114 +165,6 @@ export class SettingsError extends Error {
   messageWith(nameOf: NameOfOption): string {
     return typeof this.describe === 'string' ? this.message : this.describe(nameOf);
   }
-}
-
-/** Connection parameters of a PostgreSQL server, as `pg` takes them: a URL, or its parts. */
-export interface ServerConnection {
-  readonly connectionString?: string;
-  readonly host?: string;
-  readonly port?: number;
-  readonly user?: string;
-  readonly password?: string | (() => string | Promise<string>);
-  readonly database?: string;
-  readonly ssl?: boolean | object;
-  /** Creates the stream of each connection, as connectors of cloud providers do. */
-  readonly stream?: () => Duplex;
-}
-
-/** Returns the access token of a request, for example of a cookie or a session; null or undefined if it has none. */
-export type TokenFrom = (request: Request) => string | null | undefined | Promise<string | null | undefined>;
-
-/**
- * The validated settings of the service, with defaults where none is set. The settings of modules are here as well, because
- * all are validated together, and reported together where they are invalid.
- */
-export abstract class Settings {
-  /** Server of the database; absent: the embedded database in `dataDir`. */
-  abstract readonly database: ServerConnection | undefined;
-  /** Direct connection to the same server if `database` leads through a pooler in transaction mode, such as PgBouncer. */
-  abstract readonly databaseDirect: ServerConnection | undefined;
-  /** PostgreSQL schema of all tables. */
-  abstract readonly databaseSchema: string;
-  /** PostgreSQL schema of the job queue. */
-  abstract readonly databaseJobsSchema: string;
-  /** Whether the start creates and migrates the tables, or only checks that they belong to this release. */
-  abstract readonly databaseMigrations: 'run' | 'check';
-  /** URLs of streaming replicas, for reads. */
-  abstract readonly databaseReplicaUrls: readonly string[];
-  /** How long replicas serve reads while the primary is unavailable, in seconds; 0: not at all. */
-  abstract readonly databaseOutageReadSeconds: number;
-  /**
-   * Maximum number of connections of this process for transactions, and to each replica for reads that may take long. Other
-   * work has a third as many, and a few fixed ones.
-   */
-  abstract readonly databasePoolSize: number;
-  /** Folder of the embedded database and of the first access token. */
-  abstract readonly dataDir: string;
-  /** Called when the embedded database dies, for example because the disk is full. The service opens it again as soon as possible. */
-  abstract readonly onDatabaseDeath: ((error: Error) => void) | undefined;
-  /** Returns the `EntityManager` of TypeORM whose transaction the current code of the host runs in; absent: there is none. */
-  abstract readonly transaction: (() => unknown) | undefined;
-  /** Table or view of the host's users, as `schema.name`; absent: the service manages users of its own. */
-  abstract readonly usersView: string | undefined;
-  /** Fields of the feedback of all projects. */
-  abstract readonly fields: readonly DeclaredField[];
-  /** Access token of the first instance admin. */
-  abstract readonly bootstrapAccessToken: string | undefined;
-  /** Identity providers whose access tokens are accepted, beside this service's own. */
-  abstract readonly jwtIssuers: readonly JwtIssuer[];
-  /** Returns the token of requests without one in their `Authorization` header; absent: there are none. */
-  abstract readonly tokenFrom: TokenFrom | undefined;
-  /** Other origins whose pages may use the tokens of `tokenFrom`. */
-  abstract readonly trustedOrigins: readonly string[];
-  /** Scheme, host and path prefix of absolute links, without a trailing slash; absent: taken from the request. */
-  abstract readonly publicBaseUrl: string | undefined;
-  /** Maximum size of a request body in bytes, before and after decompression. */
-  abstract readonly maxBodyBytes: number;
-  /** Maximum size of a file to import, in bytes. */
-  abstract readonly maxImportBytes: number;
-  /** Maximum size of an attachment, in bytes. */
-  abstract readonly maxAttachmentBytes: number;
-  /** Requests per minute and access token; 0 disables the limit. */
-  abstract readonly rateLimitPerMinute: number;
-  /** Expensive reads of a token, or of a user on whose behalf it is used, that a process runs at once. */
-  abstract readonly maxParallelSearches: number;
-  /** URL of a Redis server through which processes share the rate limit; absent: each counts on its own. */
-  abstract readonly redisUrl: string | undefined;
-  /** Origins that browsers may send requests from; `*` allows all, none disables CORS. */
-  abstract readonly corsOrigins: readonly string[];
-  /** Whether webhooks and chat may use private addresses and http URLs. */
-  abstract readonly webhookAllowPrivateAddresses: boolean;
-  /** Delays in seconds before the retries of a failed delivery. */
-  abstract readonly webhookRetrySchedule: readonly number[];
-  /** E-mail. Without `smtpUrl`, none is sent. */
-  abstract readonly mail: {
-    /** URL of the mail server. */
-    readonly smtpUrl: string | undefined;
-    /** E-mail address of the sender. */
-    readonly from: string | undefined;
-    /** Maximum number of mails per minute, of all processes together; 0 disables the limit. */
-    readonly perMinute: number;
-    readonly dkim: {
-      readonly selector: string | undefined;
-      readonly privateKey: string | undefined;
-      /** Signing domain; absent: the domain of `from`. */
-      readonly domain: string | undefined;
-    };
-    /** URL at which the service is mounted; absent: made of `publicBaseUrl` and `path`. */
-    readonly serviceUrl: string | undefined;
-  };
-  /** Minimum retention of events, in days. */
-  abstract readonly eventRetentionDays: number;
-  /** Key that encrypts stored secrets; absent: they are stored as they are. */
-  abstract readonly secretsKey: string | undefined;
-  /** Key that `secretsKey` replaces: it decrypts what it encrypted. */
-  abstract readonly secretsKeyPrevious: string | undefined;
-  /**
-   * Whether background work (the relay, deliveries, scheduled publication) starts together with the application. The
-   * standalone service starts it itself, once it listens.
-   */
-  abstract readonly backgroundWork: boolean;
 }
 
 /** Where the service is mounted, and which of its parts are on. Known before the settings, which may be loaded later. */

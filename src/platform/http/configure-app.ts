@@ -25,8 +25,8 @@ export function configureApp(
   app.use(normalizeTarget);
   if (trustProxy !== false) app.use(normalizeForwarded);
   // Only where it is needed: interceptors take every request through RxJS, which costs as much as a short read.
-  const { databaseReplicaUrls, publicBaseUrl } = app.get(Settings);
-  if (databaseReplicaUrls.length > 0) app.useGlobalInterceptors(app.get(ReplicaReads));
+  const { database, publicBaseUrl } = app.get(Settings);
+  if (database.replicaUrls.length > 0) app.useGlobalInterceptors(app.get(ReplicaReads));
   configureServer(app.getHttpServer(), log, app.get(Ids), publicBaseUrl);
 }
 

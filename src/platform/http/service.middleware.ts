@@ -60,7 +60,7 @@ export class ServiceMiddleware implements NestMiddleware, OnModuleInit {
   }) as RequestHandler;
 
   constructor(
-    { corsOrigins, trustedOrigins, publicBaseUrl }: Settings,
+    { corsOrigins, authentication, publicBaseUrl }: Settings,
     log: RequestLogger,
     ids: Ids,
     private readonly replicas: Replicas,
@@ -72,9 +72,9 @@ export class ServiceMiddleware implements NestMiddleware, OnModuleInit {
     this.logRequest = requestLog(log, ids);
     const origin = corsOrigins.includes('*') ? '*' : corsOrigins.length > 0 && [...corsOrigins];
     this.allowOrigins = cors({ origin, exposedHeaders, maxAge: 600 }) as RequestHandler;
-    this.trustedOrigins = trustedOrigins;
+    this.trustedOrigins = authentication.trustedOrigins;
     this.allowCredentials = cors({
-      origin: [...trustedOrigins],
+      origin: [...this.trustedOrigins],
       credentials: true,
       exposedHeaders,
       maxAge: 600,

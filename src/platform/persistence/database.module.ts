@@ -55,43 +55,48 @@ export class DatabaseModule implements OnApplicationShutdown {
  * @throws SettingsError, DatabaseUnavailable
  */
 export async function openDatabase(
-  settings: Settings,
+  { database }: Settings,
   persistence: readonly Persistence[],
   known = persistence,
 ): Promise<Database> {
+  const { schema, jobsSchema = `${schema}_jobs`, poolSize, migrations } = database;
   return Database.open({
-    server: await serverOf(settings),
-    isShared: settings.database !== undefined,
-    direct: settings.databaseDirect,
-    schema: settings.databaseSchema,
-    jobsSchema: settings.databaseJobsSchema,
-    poolSize: settings.databasePoolSize,
-    migrations: settings.databaseMigrations,
+    server: await serverOf(database),
+    isShared: !database.embedded,
+    direct: connectionTo(database.directUrl),
+    schema,
+    jobsSchema,
+    poolSize,
+    migrations,
     persistence,
     known,
   });
 }
 
 /** Returns the server of the settings, or the embedded database, which may belong to a test. */
-async function serverOf(settings: Settings): Promise<ServerConnection | EmbeddedPostgres> {
-  const { database } = settings;
-  if (database === undefined) return openEmbedded(settings);
-  return EmbeddedPostgres.withStream(database.stream) ?? database;
+async function serverOf(settings: Settings['database']): Promise<ServerConnection | EmbeddedPostgres> {
+  const server = connectionTo(settings.url) ?? settings.connection ?? settings.dataSource;
+  if (server === undefined) return openEmbedded(settings);
+  return EmbeddedPostgres.withStream(server.stream) ?? server;
+}
+
+function connectionTo(url: string | undefined): ServerConnection | undefined {
+  return url === undefined ? undefined : { connectionString: url };
 }
 
 /** @throws SettingsError if, for example, another process has the directory open, or it is not writable */
-async function openEmbedded({ dataDir, onDatabaseDeath }: Settings): Promise<EmbeddedPostgres> {
+async function openEmbedded({ directory, onDeath }: Settings['database']): Promise<EmbeddedPostgres> {
   try {
     const logger = new Logger('Database');
     let reported: string | undefined;
     return await EmbeddedPostgres.open({
-      directory: `${dataDir}/postgres`,
+      directory: `${directory}/postgres`,
       onDeath: (error) => {
         reported = undefined;
         const advice =
           'Check that the disk has free space: the database is opened again as soon as possible. No acknowledged change is lost.';
         logger.fatal(`${error.message}. ${advice}`);
-        onDatabaseDeath?.(error);
+        onDeath?.(error);
       },
       onReopenFailed: ({ message }) => {
         if (message !== reported) logger.error(`The embedded database cannot be opened yet: ${message}.`);

@@ -1,6 +1,7 @@
 import { type DomainError, InvalidInput } from '../../shared/domain-error.js';
 import { PreconditionFailed } from '../../shared/records.js';
-import { defaultLimits, limits } from './limits.js';
+import { settings } from '../config/index.js';
+import { limits } from './limits.js';
 import { Problem, problemOf } from './problem.js';
 
 /** The problems that the platform responds with, except problems of domain errors. */
@@ -229,21 +230,24 @@ function fileProblems(maxBytes: number): readonly Problem[] {
 /** Problems that operations have in common, by what an operation takes. */
 export const commonProblems = {
   general: [httpProblems.malformedUrl, invalidInput, httpProblems.internalError],
-  token: [httpProblems.rateLimited(defaultLimits.rateLimitPerMinute, 17), httpProblems.databaseUnavailable],
+  token: [
+    httpProblems.rateLimited(settings.rateLimitPerMinute.default, 17),
+    httpProblems.databaseUnavailable,
+  ],
   write: [httpProblems.outcomeUnknown],
-  expensiveRead: [httpProblems.tooManyParallelReads(defaultLimits.maxParallelSearches)],
+  expensiveRead: [httpProblems.tooManyParallelReads(settings.maxParallelSearches.default)],
   body: [
     httpProblems.emptyBody,
     httpProblems.malformedJson,
     httpProblems.incompleteBody,
     httpProblems.tooDeep,
     httpProblems.tooManyValues,
-    httpProblems.bodyTooLarge(defaultLimits.maxBodyBytes),
+    httpProblems.bodyTooLarge(settings.maxBodyBytes.default),
     httpProblems.unsupportedMediaType,
     httpProblems.unsupportedContentEncoding,
   ],
-  importFile: fileProblems(defaultLimits.maxImportBytes),
-  attachmentFile: fileProblems(defaultLimits.maxAttachmentBytes),
+  importFile: fileProblems(settings.maxImportBytes.default),
+  attachmentFile: fileProblems(settings.maxAttachmentBytes.default),
   noBody: [httpProblems.bodyNotTaken],
   preconditions: [preconditionFailed],
   idempotencyKey: [

@@ -1,3 +1,3 @@
 export { commonProblems, httpProblems, inputFieldErrors } from './http.problems.js';
-export { defaultLimits, limits } from './limits.js';
+export { limits } from './limits.js';
 export { type ApiError, Problem, problemDetails, problemOf } from './problem.js';

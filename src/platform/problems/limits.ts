@@ -11,13 +11,3 @@ export const limits = {
   /** Field errors in a response. */
   fieldErrors: 100,
 };
-
-/** The defaults of limits that settings can change. */
-export const defaultLimits = {
-  maxBodyBytes: 1_048_576,
-  maxImportBytes: 268_435_456,
-  maxAttachmentBytes: 10_485_760,
-  rateLimitPerMinute: 1_200,
-  /** Expensive reads of a client that a process runs at once. */
-  maxParallelSearches: 6,
-};

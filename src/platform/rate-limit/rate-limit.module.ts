@@ -24,7 +24,7 @@ import { RateLimiter } from './rate-limiter.js';
 export class RateLimitModule {}
 
 async function openWindows(
-  { redisUrl, databaseSchema }: Settings,
+  { redisUrl, database }: Settings,
   clock: Clock,
   ofHost?: RateLimitWindows,
 ): Promise<RateLimitWindows> {
@@ -32,7 +32,7 @@ async function openWindows(
   if (redisUrl === undefined) return new MemoryRateLimitWindows(clock);
   // Loaded only where it is used.
   const { RedisRateLimitWindows } = await import('./redis-rate-limit-windows.js');
-  const windows = new RedisRateLimitWindows(redisUrl, `${databaseSchema}:rate-limit`, clock);
+  const windows = new RedisRateLimitWindows(redisUrl, `${database.schema}:rate-limit`, clock);
   await windows.connect();
   return windows;
 }

@@ -58,15 +58,17 @@ export class Replicas extends ReplicaRouter {
 
   constructor(
     database: Database,
-    { databaseReplicaUrls: urls, databaseOutageReadSeconds }: Settings,
+    { database: { replicaUrls, outageReadSeconds } }: Settings,
     background: Background,
     metrics: Metrics,
   ) {
     super();
-    this.outageMs = databaseOutageReadSeconds * 1_000;
+    this.outageMs = outageReadSeconds * 1_000;
     this.measuring = database.openMeasuring();
     this.primary = new Primary(this.measuring, this.logger);
-    this.replicas = urls.map((url) => new Replica(new URL(url).host, database.openReplica(url), this.logger));
+    this.replicas = replicaUrls.map(
+      (url) => new Replica(new URL(url).host, database.openReplica(url), this.logger),
+    );
     this.outageReads = metrics.counter({
       name: 'db_outage_reads_total',
       help: 'Reads at a replica because the primary was unavailable.',
@@ -79,7 +81,7 @@ export class Replicas extends ReplicaRouter {
         this.set(primary.isUnavailable ? 1 : 0);
       },
     });
-    if (urls.length === 0) return;
+    if (replicaUrls.length === 0) return;
     background.every(measureIntervalMs, 'the measuring of the primary', () => primary.measure());
     // Separately, so that a replica that does not respond does not delay the others.
     for (const replica of this.replicas) {

@@ -15,7 +15,7 @@ export class ProtectedResourceMetadata {
 
   /** Returns the metadata document (RFC 9728 §2). */
   document(request: Request) {
-    const issuers = this.settings.jwtIssuers.map(({ issuer }) => issuer);
+    const issuers = this.settings.authentication.jwtIssuers.map(({ issuer }) => issuer);
     return {
       resource: this.links.absolute(request, ''),
       ...(issuers.length > 0 ? { authorization_servers: issuers } : {}),
@@ -29,7 +29,7 @@ export class ProtectedResourceMetadata {
    * Returns all other errors unchanged, and every error if no identity providers are configured.
    */
   addTo(error: unknown, request: Request): unknown {
-    if (!(error instanceof Problem) || this.settings.jwtIssuers.length === 0) return error;
+    if (!(error instanceof Problem) || this.settings.authentication.jwtIssuers.length === 0) return error;
     const challenge = error.headers['WWW-Authenticate'];
     if (challenge === undefined) return error;
     const url = this.links.absolute(request, '/.well-known/oauth-protected-resource');

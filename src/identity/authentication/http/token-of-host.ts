@@ -22,7 +22,7 @@ export class TokenOfHost {
    * @throws Problem 403 for a write with such a token from a page of another origin
    */
   async apply(request: Request): Promise<void> {
-    const { tokenFrom } = this.settings;
+    const { tokenFrom } = this.settings.authentication;
     if (tokenFrom && !isBearer(request.headers.authorization)) {
       const token: unknown = await tokenFrom(request);
       if (typeof token === 'string' && token !== '') request.headers.authorization = `Bearer ${token}`;
@@ -40,12 +40,9 @@ export class TokenOfHost {
  * `Sec-Fetch-Site` (Fetch Metadata) to `https` and `localhost`, and `Origin` (RFC 6454 §7) with all requests that are not safe.
  * Other clients send neither. `CrossOriginProtection` of Go's net/http decides in the same way.
  */
-function isFromTrustedPage(
-  request: Request,
-  { trustedOrigins, publicBaseUrl }: Pick<Settings, 'trustedOrigins' | 'publicBaseUrl'>,
-): boolean {
+function isFromTrustedPage(request: Request, { authentication, publicBaseUrl }: Settings): boolean {
   const origin = request.get('origin');
-  if (origin !== undefined && trustedOrigins.includes(origin)) return true;
+  if (origin !== undefined && authentication.trustedOrigins.includes(origin)) return true;
   const site = request.get('sec-fetch-site');
   if (site !== undefined) return site === 'same-origin' || site === 'none';
   if (origin === undefined) return true;

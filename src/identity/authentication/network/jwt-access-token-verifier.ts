@@ -23,13 +23,16 @@ export class JwtAccessTokenVerifier extends AccessTokenVerifier {
   private readonly issuers: ReadonlyMap<string, { settings: JwtIssuer; keys: IssuerKeys }>;
 
   constructor(
-    { jwtIssuers }: Settings,
+    { authentication }: Settings,
     private readonly users: ExternalUserService,
     private readonly clock: Clock,
   ) {
     super();
     this.issuers = new Map(
-      jwtIssuers.map((settings) => [settings.issuer, { settings, keys: new IssuerKeys(settings, clock) }]),
+      authentication.jwtIssuers.map((settings) => [
+        settings.issuer,
+        { settings, keys: new IssuerKeys(settings, clock) },
+      ]),
     );
   }
 

@@ -80,7 +80,7 @@ export class HostUserView {
     }
     await checkHostView(this.sql, hostView);
     if (current === hostView && (await this.foreignKeys()).length === 0) return;
-    if (this.settings.databaseMigrations === 'check') {
+    if (this.settings.database.migrations === 'check') {
       throw new SettingsError(
         `users.view is ${hostView}, for which the database must be set up before the start, by migrate().`,
       );

@@ -46,9 +46,12 @@ interface Details<Value, Default> {
   readonly rule?: Rule<Value>;
 }
 
+/** The type of the values: undefined only where no default is set. */
+type ValueOf<Type, Default> = Type | Extract<Default, undefined>;
+
 type Make<Type> = <Default extends Type | undefined = undefined>(
   details?: Details<Type, Default>,
-) => Setting<Type, Type | Default>;
+) => Setting<Type, ValueOf<Type, Default>>;
 
 /** Returns a function that creates the settings of a type. */
 function type<Type>(typeRule: Rule<Type>, parse: Setting<Type, Type>['parse'] = (text) => text): Make<Type> {
@@ -57,7 +60,7 @@ function type<Type>(typeRule: Rule<Type>, parse: Setting<Type, Type>['parse'] = 
     convert: (given: Type) => given,
     ...details,
     rules: rule ? [typeRule, rule] : [typeRule],
-    default: details.default as Type | Default,
+    default: details.default as ValueOf<Type, Default>,
   });
 }
 
@@ -90,7 +93,7 @@ export function integer<Default extends number | undefined = undefined>(
   min: number,
   max: number,
   details: Details<number, Default>,
-): Setting<number, number | Default> {
+): Setting<number, ValueOf<number, Default>> {
   const isInRange = (value: number) => Number.isInteger(value) && value >= min && value <= max;
   return type<number>([isInRange, `must be a whole number from ${min} to ${max}.`], parseInteger)(details);
 }
@@ -99,7 +102,7 @@ export function integer<Default extends number | undefined = undefined>(
 export function oneOf<Default extends string | undefined = undefined>(
   values: readonly string[],
   details: Details<string, Default>,
-): Setting<string, string | Default> {
+): Setting<string, ValueOf<string, Default>> {
   return type<string>([(value) => values.includes(value), `must be one of: ${values.join(', ')}.`])(details);
 }
 
@@ -133,23 +136,23 @@ export function isOrigin(origin: string): boolean {
 /** A value of any other type, whose only rules are those in `details`. */
 export function value<Type, Default extends Type | undefined = undefined>(
   details: Details<Type, Default> & Partial<Pick<Setting<Type, Type>, 'parse'>> = {},
-): Setting<Type, Type | Default> {
+): Setting<Type, ValueOf<Type, Default>> {
   const { parse = splitList, rule, ...others } = details;
   return {
     ...others,
     parse,
     rules: rule ? [rule] : [],
     convert: (given: Type) => given,
-    default: details.default as Type | Default,
+    default: details.default as ValueOf<Type, Default>,
   };
 }
 
 /** Returns the setting with a function that normalizes its values. */
 export function converted<Type, Value, Default>(
-  setting: Setting<Type, Type | Default>,
+  setting: Setting<Type, Default>,
   convert: (given: Type) => Value,
-): Setting<Type, Value | Default> {
-  return { ...setting, convert, default: setting.default as Default };
+): Setting<Type, ValueOf<Value, Default>> {
+  return { ...setting, convert, default: setting.default as ValueOf<Value, Default> };
 }
 
 /** Returns whether a member of a group is a setting. */

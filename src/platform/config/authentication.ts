@@ -1,4 +1,22 @@
-import { converted, flag, type Given, integer, list, oneOf, splitList, text, url, value } from './setting.js';
+import type { Request } from 'express';
+import {
+  type Checked,
+  converted,
+  flag,
+  type Given,
+  integer,
+  isOrigin,
+  list,
+  oneOf,
+  type Setting,
+  splitList,
+  text,
+  url,
+  value,
+} from './setting.js';
+
+/** Returns the access token of a request, for example of a cookie or a session; null or undefined if it has none. */
+export type TokenFrom = (request: Request) => string | null | undefined | Promise<string | null | undefined>;
 
 const web = ['http:', 'https:'];
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];
@@ -71,6 +89,53 @@ export interface JwtIssuerSettings extends GivenIssuer {
   readonly issuer: string;
   readonly audiences: readonly string[];
 }
+
+type CheckedIssuer = Checked<typeof jwtIssuer>;
+
+/** The validated settings of an issuer, with defaults. */
+export interface JwtIssuer extends CheckedIssuer {
+  readonly issuer: string;
+}
+
+/** Whose access tokens are accepted, and where requests have them. */
+export const authentication = {
+  /** Identity providers whose access tokens are accepted, in addition to tokens of this service. */
+  jwtIssuers: {
+    ...value<readonly JwtIssuerSettings[], []>({
+      default: [],
+      rule: [(given) => Array.isArray(given), 'must be a list.'],
+    }),
+    items: jwtIssuer,
+  } as unknown as Setting<readonly JwtIssuerSettings[], readonly JwtIssuer[]>,
+  /**
+   * Access token of the first instance admin, 32 characters or more. The admin is created if there is none. With
+   * `users.view`, the token belongs to the oldest user with `instance_admin`; while there is none, it has no effect, and
+   * each start logs a warning.
+   */
+  bootstrapToken: text({
+    variable: 'BOOTSTRAP_ACCESS_TOKEN',
+    rule: [
+      (token) => /^[A-Za-z0-9\-._~+/]{32,1000}=*$/.test(token),
+      'must have 32 to 1000 characters out of A-Z a-z 0-9 - . _ ~ + / (and = at the end).',
+    ],
+  }),
+  /**
+   * Returns the token of requests without `Authorization: Bearer`. It is verified like one of that header. Writes
+   * with such a token are accepted from pages of the same origin and of `trustedOrigins` only (403 `untrusted_origin`).
+   */
+  tokenFrom: value<TokenFrom>({ rule: [(given) => typeof given === 'function', 'must be a function.'] }),
+  /**
+   * Other origins whose pages may use the tokens of `tokenFrom`, such as `https://app.example.com`: their writes are
+   * accepted, and CORS allows them credentials.
+   */
+  trustedOrigins: list({
+    default: [],
+    rule: [
+      (origins) => origins.every(isOrigin),
+      'must be a list of origins, such as https://app.example.com.',
+    ],
+  }),
+};
 
 function parsePair(pair: string): [scope: string, name: string] {
   const [scope = '', ...rest] = pair.split('=');
