@@ -16,6 +16,20 @@ npm run generate -- operation AGGREGATE NAME         such as: operation feedback
 const fieldNamed = ({ camel, snake }) =>
   new RegExp(`^ +(?:@.* |readonly )?(?:${camel}|${snake})[!?]?: `, 'm');
 
+const methodNamed = ({ camel }) => new RegExp(`^ +(?:\\w+ )*${camel}\\(`, 'm');
+
+const field = {
+  kind: 'field',
+  declares: ([one]) => fieldNamed(one),
+  adapt: 'the rule, the column and the descriptions',
+};
+
+const operation = {
+  kind: 'operation',
+  declares: ([one]) => methodNamed(one),
+  adapt: 'the record, its SQL and the descriptions',
+};
+
 export const templates = [
   {
     kind: 'module',
@@ -26,28 +40,46 @@ export const templates = [
     adapt: 'the values of the aggregate, of its table and of its record',
   },
   {
-    kind: 'field',
+    ...field,
     aggregate: 'feedback',
     patch: 'docs/examples/add-a-field.patch',
     example: ['customer impact', 'customer impacts'],
-    declares: ([one]) => fieldNamed(one),
-    adapt: 'the rule, the column and the descriptions',
   },
   {
-    kind: 'field',
+    ...field,
+    aggregate: 'comment',
+    patch: 'docs/examples/add-a-field-to-comments.patch',
+    example: ['reply urgency', 'reply urgencies'],
+  },
+  {
+    ...field,
     aggregate: 'changelog-entry',
     patch: 'docs/examples/add-a-field-to-entries.patch',
     example: ['change impact', 'change impacts'],
-    declares: ([one]) => fieldNamed(one),
-    adapt: 'the rule, the column and the descriptions',
   },
   {
-    kind: 'operation',
+    ...operation,
     aggregate: 'feedback',
     patch: 'docs/examples/add-an-endpoint.patch',
     example: ['key figures'],
-    declares: ([one]) => new RegExp(`^ +(?:\\w+ )*${one.camel}\\(`, 'm'),
-    adapt: 'the record, its SQL and the descriptions',
+  },
+  {
+    ...operation,
+    aggregate: 'comment',
+    patch: 'docs/examples/add-an-endpoint-of-comments.patch',
+    example: ['reply figures'],
+  },
+  {
+    ...operation,
+    aggregate: 'changelog-entry',
+    patch: 'docs/examples/add-an-endpoint-of-entries.patch',
+    example: ['publication figures'],
+  },
+  {
+    ...operation,
+    aggregate: 'project',
+    patch: 'docs/examples/add-an-endpoint-of-projects.patch',
+    example: ['team figures'],
   },
 ];
 

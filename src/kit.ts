@@ -27,6 +27,12 @@ export {
 export type { DescribedEvent } from './platform/openapi/index.js';
 export { type Page, type PageRequest, Versioned } from './shared/records.js';
 
+// Records of the service, which operations can return, too.
+export { CommentResponse, FeedbackResponse } from './feedback/index.js';
+export { ChangelogResponse } from './changelog/index.js';
+export { ProjectResponse } from './project/index.js';
+export { UserResponse } from './identity/index.js';
+
 // Access: scopes of tokens, roles in projects.
 export {
   type Caller,

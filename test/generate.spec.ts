@@ -65,7 +65,10 @@ describe('npm run generate', () => {
     ['module entries', /^The template uses the name entry for something else/],
     ['module boards', /^There is already a module of this name/],
     ['module attachments', /^There is already a module of this name/],
-    ['field comment category', /^A template for a new field exists only for: feedback, changelog-entry\./],
+    [
+      'field board category',
+      /^A template for a new field exists only for: feedback, comment, changelog-entry\./,
+    ],
     ['field feedback', /^This kind needs an aggregate and a name/],
     ['field feedback order', /^order is a reserved word/],
     ['field feedback estimated-date', /^There is already a field of this name/],
@@ -73,8 +76,13 @@ describe('npm run generate', () => {
     ['field feedback category idea idea bug', /^A field needs two or more different values/],
     ["field feedback category idea '", /^A field needs two or more different values/],
     ['field changelog-entry summary', /^There is already a field of this name/],
-    ['operation changelog-entry summary', /^A template for a new operation exists only for: feedback\./],
+    ['field comment content', /^There is already a field of this name/],
+    [
+      'operation board summary',
+      /^A template for a new operation exists only for: feedback, comment, changelog-entry, project\./,
+    ],
     ['operation feedback stats', /^There is already an operation of this name/],
+    ['operation comment read', /^There is already an operation of this name/],
   ])('refuses: %s', (args, message) => {
     expect(() => render(args.split(' ').filter(Boolean))).toThrow(message);
   });

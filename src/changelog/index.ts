@@ -20,8 +20,9 @@ export {
   type ChangelogRecord,
   copiedFields as copiedChangelogFields,
 } from './entries/domain/changelog.js';
-export { changelogEvents } from './entries/http/changelog.dto.js';
+export { ChangelogResponse } from './entries/http/changelog.dto.js';
 export { PublicChangelogGuard } from './entries/http/public-changelog.guard.js';
+export { changelogEvents } from './http/changelog-events.js';
 export { ChangelogModule, PublicChangelogsModule } from './changelog.module.js';
 export { FeedbackLinkService } from './linked-feedback/application/feedback-link.service.js';
 export { feedbackLinkEvents } from './linked-feedback/http/feedback-link.dto.js';

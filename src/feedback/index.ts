@@ -20,7 +20,7 @@ export {
   readerOf as commentReaderOf,
 } from './comments/application/comment.queries.js';
 export type { CommentMember, ViewedComment } from './comments/application/comment-view.js';
-export type { CommentChanges } from './comments/domain/comment.js';
+export { type CommentChanges, copiedFields as copiedCommentFields } from './comments/domain/comment.js';
 export { VoteService } from './votes/application/vote.service.js';
 export { CountService } from './counts/application/count.service.js';
 export { FeedbackMetadataService } from './metadata/application/feedback-metadata.service.js';
@@ -60,6 +60,7 @@ export { RevenueService } from './revenue/application/revenue.service.js';
 export { type UpvoteRecord, VoteQueries } from './votes/application/vote.queries.js';
 export { feedbackFieldErrors, feedbackParameter } from './items/http/feedback.problems.js';
 export { feedbackEvents } from './http/feedback-events.js';
+export { CommentResponse } from './comments/http/comment.dto.js';
 export { FeedbackResponse } from './items/http/feedback.responses.js';
 export { RedirectMerged } from './items/http/redirect-merged.js';
 export { FeedbackModule } from './feedback.module.js';

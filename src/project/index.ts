@@ -34,6 +34,7 @@ export { SettingsImporter } from './projects/application/settings-importer.js';
 export type { ProjectConfigChanges, ProjectConfigRecord } from './projects/domain/project-config.js';
 export { urlFrom } from './projects/domain/project-settings.js';
 export type { ProjectChanges, ProjectRecord } from './projects/domain/project.js';
+export { ProjectResponse } from './projects/http/project.dto.js';
 
 // Members.
 export { MemberQueries } from './members/application/member.queries.js';

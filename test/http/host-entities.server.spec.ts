@@ -13,11 +13,12 @@ import {
   DefaultNamingStrategy,
   Entity,
   JoinColumn,
+  ManyToOne,
   OneToOne,
   PrimaryColumn,
 } from 'typeorm';
 import { startApp, type TestApp } from '../support/app.js';
-import { expectSuccess, newFeedback, newMember, newProject } from '../support/feedback.js';
+import { expectSuccess, idOf, newFeedback, newMember, newProject } from '../support/feedback.js';
 
 @Entity('idea')
 export class Idea {
@@ -33,6 +34,30 @@ export class Idea {
 
   @Column('text', { default: '' })
   status!: string;
+}
+
+@Entity('reaction')
+class Reaction {
+  @PrimaryColumn('uuid', { name: 'comment_id' })
+  commentId!: string;
+
+  @ManyToOne(() => CommentEntity, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'comment_id' })
+  comment!: CommentEntity;
+}
+
+/** The feedback of a service whose `database.schema` is `crm`. */
+@Entity({ name: 'feedback', schema: 'crm', synchronize: false })
+export class CrmFeedback extends FeedbackEntity {}
+
+@Entity('deal')
+class Deal {
+  @PrimaryColumn('uuid', { name: 'feedback_id' })
+  feedbackId!: string;
+
+  @ManyToOne(() => CrmFeedback, { onDelete: 'CASCADE' })
+  @JoinColumn({ name: 'feedback_id' })
+  feedback!: CrmFeedback;
 }
 
 /** Like the strategies of many hosts. */
@@ -52,16 +77,18 @@ describe('Entities for the DataSource of a host', () => {
   beforeAll(async () => {
     service = await startApp();
     project = await newProject(service);
-    host = new DataSource({
+    host = await connect([...entities, Idea, Reaction]);
+  });
+
+  const connect = (ofHost: (new () => object)[]) =>
+    new DataSource({
       type: 'postgres',
       url: service.database.url!,
       schema: 'public',
-      entities: [...entities, Idea],
+      entities: ofHost,
       synchronize: true,
       namingStrategy: new SnakeNaming(),
-    });
-    await host.initialize();
-  });
+    }).initialize();
 
   afterAll(async () => {
     await host?.destroy();
@@ -104,6 +131,37 @@ describe('Entities for the DataSource of a host', () => {
     expect(await manager.count(Idea)).toBe(0);
   });
 
+  it('can be the target of a relation to comments', async () => {
+    const editor = await newMember(service, project, 'editor');
+    const comments = `${await newFeedback(editor, project)}/comments`;
+    const { id } = (await expectSuccess(editor.post(comments, { content: 'Thanks' }))).body;
+    const { manager } = host;
+    await manager.insert(Reaction, { commentId: id });
+    const reactions = await manager.find(Reaction, { relations: { comment: true } });
+    expect(reactions).toMatchObject([{ comment: { content: 'Thanks' } }]);
+    await expect(manager.insert(Reaction, { commentId: crypto.randomUUID() })).rejects.toThrow('foreign key');
+    await expectSuccess(editor.delete(`${comments}/${id}`));
+    expect(await manager.count(Reaction)).toBe(0);
+  });
+
+  it('can be extended for a service with another schema', async () => {
+    const feedback = await newFeedback(service.admin, project, 'In the CRM');
+    await host.query(
+      'create schema crm; create table crm.feedback (like feedback.feedback including indexes)',
+    );
+    await host.query('insert into crm.feedback select * from feedback.feedback');
+    const crm = await connect([CrmFeedback, Deal]);
+    try {
+      await crm.manager.insert(Deal, { feedbackId: idOf(feedback) });
+      const deals = await crm.manager.find(Deal, { relations: { feedback: true } });
+      expect(deals).toMatchObject([{ feedback: { title: 'In the CRM', status: 'in_review' } }]);
+      await crm.query('delete from crm.feedback');
+      expect(await crm.manager.count(Deal)).toBe(0);
+    } finally {
+      await crm.destroy();
+    }
+  });
+
   it('leave the tables of the service as they are when the host synchronizes or generates a migration', async () => {
     const { upQueries } = await host.driver.createSchemaBuilder().log();
     expect(upQueries.map(({ query }) => query)).toEqual([]);
@@ -114,7 +172,7 @@ describe('Entities for the DataSource of a host', () => {
     const section = page.slice(page.indexOf('### Relate entities'), page.indexOf('## Declare fields'));
     const source = readFileSync('test/http/host-entities.server.spec.ts', 'utf8').replace(/\s+/g, ' ');
     const snippets = [...section.matchAll(/```ts\n(?:\/\/.*\n|import.*\n)*([^`]+)```/g)];
-    expect(snippets).toHaveLength(2);
+    expect(snippets).toHaveLength(3);
     for (const [, snippet = ''] of snippets) expect(source).toContain(snippet.trim().replace(/\s+/g, ' '));
   });
 });

@@ -1,5 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Controller, Get, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import {
+  CurrentAccess,
+  FeedbackResponse,
+  InProject,
+  Operation,
+  Operations,
+  PagedList,
+  PageQuery,
+  type ProjectPermission,
+  QueryParams,
+  RequirePermission,
+} from 'feedback-changelog-service/kit';
 import { milestones } from '../../examples/host-app/libs/milestones/milestones.module.js';
 import {
   ApiDocument,
@@ -9,15 +22,18 @@ import {
   CommentQueries,
   commentReaderOf,
   CommentService,
+  FeedbackQueries,
   FeedbackService,
   FeedbackServiceModule,
   HostRateLimitWindows,
   HostTargetClient,
   migrate,
+  type ProjectAccess,
   ProjectAuthorizer,
   type RateLimitWindow,
   type ServiceExtension,
   UserService,
+  type ViewedFeedback,
   VoteQueries,
   VoteService,
   WebhookQueries,
@@ -44,6 +60,28 @@ class FixedWindows extends HostRateLimitWindows {
 
 const windows = new FixedWindows();
 
+const readWishes = { role: 'viewer', scope: 'read' } satisfies ProjectPermission;
+
+@Controller('projects/:projectSlug/wishes')
+@InProject()
+@Operations({ tag: 'Milestones' })
+class WishesController {
+  constructor(private readonly queries: FeedbackQueries) {}
+
+  @Get()
+  @Operation({ id: 'listWishes', summary: 'List wishes', list: FeedbackResponse })
+  @RequirePermission(readWishes)
+  async list(
+    @CurrentAccess() access: ProjectAccess,
+    @QueryParams() query: PageQuery,
+  ): Promise<PagedList<ViewedFeedback>> {
+    return new PagedList(query, (page) => this.queries.list(access.reader, {}, 'newest', page));
+  }
+}
+
+@Module({ controllers: [WishesController] })
+class WishesModule {}
+
 let host: HostApp;
 let owner: string;
 
@@ -58,7 +96,7 @@ beforeAll(async () => {
     service: {
       backgroundWork: true,
       rateLimitPerMinute: 5,
-      extensions: [milestones],
+      extensions: [milestones, { module: WishesModule }],
       ports: [
         { provide: HostTargetClient, useValue: targets },
         { provide: HostRateLimitWindows, useValue: windows },
@@ -135,6 +173,15 @@ describe('Operations of a host that are built with the kit', () => {
     expect([refused.status, json(refused).code]).toEqual([403, 'insufficient_scope']);
     const missing = await host.send('GET', `${acme}/milestones/none`);
     expect([missing.status, json(missing).code]).toEqual([404, 'milestone_not_found']);
+  });
+
+  it('can return records of the service', async () => {
+    const wish = json(await post(`${acme}/feedback`, { title: 'Dark mode' }));
+    expect(json(await host.send('GET', `${acme}/wishes`))).toEqual([wish]);
+    const { paths } = host.app.get(ApiDocument, { strict: false }).describe();
+    expect(JSON.stringify(paths['/v1/projects/{projectSlug}/wishes'])).toContain(
+      '#/components/schemas/Feedback"',
+    );
   });
 
   it('are in the API document, with their tag, errors and events', () => {

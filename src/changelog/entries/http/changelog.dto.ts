@@ -42,7 +42,6 @@ import {
 } from '../domain/changelog.js';
 import { ChangelogReferences } from './changelog-references.js';
 import { UserResponse } from '../../../identity/index.js';
-import type { DescribedEvent } from '../../../platform/openapi/index.js';
 import { ChangelogNotFound } from '../domain/changelog.errors.js';
 
 const aboutTags = {
@@ -241,7 +240,7 @@ export class ChangelogResponse implements ViewedChangelog {
 
 /** The data of events. */
 @ApiRecord('ChangelogSnapshot', 'A changelog entry at the time of an event.')
-class ChangelogSnapshotResponse
+export class ChangelogSnapshotResponse
   extends OmitType(ChangelogResponse, changelogMembers)
   implements ChangelogSnapshot
 {
@@ -273,33 +272,9 @@ export class ChangelogUpdateResponse extends OmitType(ChangelogResponse, ['autho
 
 /** `previous` of events. */
 @ApiRecord('PreviousChangelog', 'Previous values of the changed fields of a changelog entry.')
-class PreviousChangelog extends PartialType(OmitType(ChangelogSnapshotResponse, notInPrevious)) {
+export class PreviousChangelog extends PartialType(OmitType(ChangelogSnapshotResponse, notInPrevious)) {
   static readonly example: PreviousChangelog = { title: 'Dark mode' };
 }
-
-/** The events of this module by type. */
-export const changelogEvents: Readonly<Record<string, DescribedEvent>> = {
-  'changelog.created': { when: 'An entry was created.', data: ChangelogSnapshotResponse },
-  'changelog.updated': {
-    when: 'Fields of an entry changed. `published` is among them only if an entry was scheduled, or became a draft before its `publish_date`.',
-    data: ChangelogSnapshotResponse,
-    previous: PreviousChangelog,
-  },
-  'changelog.published': {
-    when: 'An entry became visible to all members: it was published, or its `publish_date` was reached.',
-    data: ChangelogSnapshotResponse,
-    previous: PreviousChangelog,
-  },
-  'changelog.unpublished': {
-    when: 'An entry became a draft again.',
-    data: ChangelogSnapshotResponse,
-    previous: PreviousChangelog,
-  },
-  'changelog.deleted': {
-    when: 'An entry was deleted. `data` is its last state.',
-    data: ChangelogSnapshotResponse,
-  },
-};
 
 /** Returns the record without its author. */
 export function withoutAuthor({ author: _, ...record }: ChangelogRecord): Omit<ChangelogRecord, 'author'> {

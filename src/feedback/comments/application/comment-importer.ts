@@ -7,6 +7,7 @@ import {
   type Known,
   type RecordImporter,
 } from '../../../project/index.js';
+import { completeCopied, copiedRules } from '../../../shared/copied-fields.js';
 import { Ids } from '../../../shared/ids.js';
 import {
   type ImportedRecord,
@@ -20,7 +21,7 @@ import {
 import type { PortableComment } from '../../../shared/portable-records.js';
 import { firstError, parseTimestamp, text, timestamp } from '../../../shared/rules.js';
 import { maxReplies, TooManyReplies } from '../domain/comment.errors.js';
-import { commentRules } from '../domain/comment.js';
+import { commentRules, copiedFields } from '../domain/comment.js';
 import {
   FeedbackImportRepository,
   type ImportedComment,
@@ -30,6 +31,7 @@ import { FeedbackImportEvents } from '../../items/application/feedback-import-ev
 import { permissions } from '../../items/application/permissions.js';
 
 const rules = {
+  ...copiedRules(copiedFields, commentRules),
   external_id: text({ max: 200, required: true }),
   content: text({ max: maxImportedText, required: 'visible' }),
   comment_kind: commentRules.kind,
@@ -167,7 +169,7 @@ function threadOf(comment: Pick<StoredComment, 'parent' | 'values'> | undefined)
 
 /** Returns all values, with those that the file omits as they are stored. */
 function complete(
-  { feedback, content, created_at, updated_at = created_at, ...given }: PortableComment,
+  { feedback, created_at, updated_at = created_at, ...given }: PortableComment,
   before: StoredComment | undefined,
   parent: StoredComment | undefined,
   isReply: boolean,
@@ -181,7 +183,7 @@ function complete(
     feedback: before?.parent && !(parent && isReply) ? before.values.feedback : feedback,
     comment_kind: above.some((each) => each.comment_kind === 'internal') ? 'internal' : kind,
     approval: approval === 'approved' ? (hidden?.approval ?? approval) : approval,
-    content,
+    ...completeCopied(copiedFields, { ...before?.values, ...given }),
     created_at: parseTimestamp(created_at)!.toISOString(),
     updated_at: parseTimestamp(updated_at)!.toISOString(),
   };

@@ -14,7 +14,7 @@ import {
   type Versioned,
 } from '../../../shared/records.js';
 import { CommentRepository, type LoadedComment } from '../domain/comment.repository.js';
-import { Comment, type CommentChanges } from '../domain/comment.js';
+import { Comment } from '../domain/comment.js';
 import {
   CommentNotFound,
   CommentsLocked,
@@ -33,26 +33,19 @@ import type { CommentMember, ViewedComment } from './comment-view.js';
 import { type OnBehalfOfUser, ActingUserResolver } from '../../items/application/acting-user-resolver.js';
 import { FeedbackService } from '../../items/application/feedback.service.js';
 import { Approvals } from '../../items/application/approvals.js';
-import { FeedbackPolicy } from '../../items/application/feedback-policy.js';
+import { type CommentInput, FeedbackPolicy } from '../../items/application/feedback-policy.js';
 import { commentUpdateEvents } from '../../items/application/update-events.js';
 import { permissions } from '../../items/application/permissions.js';
 
 /** A new comment. Only editors can set another kind than `comment`, and another user. */
-export interface CommentSubmission extends OnBehalfOfUser, Omit<CommentChanges, 'approval'> {
+export interface CommentSubmission extends OnBehalfOfUser, Omit<CommentInput, 'approval'> {
   readonly content: string;
-  /** Id of the comment that it replies to. */
-  readonly parentId?: string | undefined;
-  /** Ids of files that were uploaded. */
-  readonly attachmentIds?: readonly string[] | undefined;
   /** Time of creation. Setting it requires an editor. */
   readonly createdAt?: Date | undefined;
 }
 
 /** Changes to a comment. Omitted values stay unchanged. */
-export interface WrittenCommentChanges extends CommentChanges {
-  /** Ids of files, which replace the current ones. */
-  readonly attachmentIds?: readonly string[] | undefined;
-}
+export type WrittenCommentChanges = Omit<CommentInput, 'parentId'>;
 
 /**
  * Creates, reads, updates and deletes comments on feedback: contributors their own, editors all. Internal comments exist
@@ -81,13 +74,13 @@ export class CommentService {
   async create(
     access: ProjectAccess,
     feedbackId: string,
-    { content, kind, parentId, attachmentIds, createdAt, ...author }: CommentSubmission,
+    { userId: authorId, user, parentId, attachmentIds, createdAt, ...values }: CommentSubmission,
   ): Promise<Versioned<CommentRecord>> {
     access.authorize(permissions.createComment);
-    if ((kind ?? 'comment') !== 'comment') access.require('editor', 'Setting the kind', '/kind');
+    if ((values.kind ?? 'comment') !== 'comment') access.require('editor', 'Setting the kind', '/kind');
     if (createdAt) access.require('editor', 'Setting the time of creation', '/created_at');
     return this.unitOfWork.run(async () => {
-      const userId = await this.acting.resolve(access, author);
+      const userId = await this.acting.resolve(access, { userId: authorId, user });
       await this.feedback.requireVisible(access, feedbackId);
       const parent = parentId === undefined ? null : await this.loadParent(access, feedbackId, parentId);
       const origin = { id: this.ids.next(), feedbackId, userId };
@@ -98,15 +91,14 @@ export class CommentService {
         feedbackId: feedbackId.toLowerCase(),
         userId,
         change: {
-          content,
-          kind,
+          ...values,
           parentId: parentId?.toLowerCase(),
           attachmentIds: attachmentIds?.map((id) => id.toLowerCase()),
         },
       });
       const approval = decision?.approval ?? (await this.approvals.initial(access, userId));
       const now = createdAt ?? this.clock.now();
-      const comment = Comment.write(origin, { content, kind, approval }, now, parent);
+      const comment = Comment.write(origin, { ...values, approval }, now, parent);
       const attached = await this.attachments.replace(access, comment, attachmentIds);
       comment.replaceAttachments(attached, now);
       const evenIf = { locked: access.has('editor') };

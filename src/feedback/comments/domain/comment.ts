@@ -1,3 +1,4 @@
+import type { CopiedFields } from '../../../shared/copied-fields.js';
 import { Persistent } from '../../../shared/persistent.js';
 import { check, oneOf, text } from '../../../shared/rules.js';
 import { type Approval, approvals } from '../../items/domain/approval.js';
@@ -24,6 +25,13 @@ export interface CommentValues {
   readonly kind: CommentKind;
   readonly approval: Approval;
 }
+
+/** The values that exports and imports carry as they are. They treat the kind and the approval separately. */
+export type CopiedValues = Omit<CommentValues, 'kind' | 'approval'>;
+
+export const copiedFields = {
+  content: { field: 'content', initial: '' },
+} as const satisfies CopiedFields<CopiedValues>;
 
 /** Changes to a comment. Omitted values stay unchanged. */
 export type CommentChanges = { readonly [Name in keyof CommentValues]?: CommentValues[Name] | undefined };
@@ -78,11 +86,11 @@ export class Comment extends Persistent<CommentState> implements CommentState {
    */
   static write(
     origin: Pick<CommentState, 'id' | 'feedbackId' | 'userId'>,
-    { content, kind, approval = 'approved' }: CommentChanges & Pick<CommentValues, 'content'>,
+    values: CommentChanges & Pick<CommentValues, 'content'>,
     now: Date,
     parent: CommentState | null = null,
   ): Comment {
-    check({ content, kind, approval }, commentRules);
+    const { content, kind, approval = 'approved' } = check(values, commentRules);
     if (parent?.parent) throw new NestedReply();
     if (parent && parent.approval !== 'approved') throw new NotApproved();
     const comment = new Comment({
@@ -119,20 +127,20 @@ export class Comment extends Persistent<CommentState> implements CommentState {
   }
 
   /**
-   * Updates the content, the kind and the approval. Returns whether this changed any of them.
+   * Updates the values that people set. Returns whether this changed any of them.
    *
    * @throws InvalidInput when a value violates a rule; InternalParent when the parent is internal, and the kind is not;
    * NotApproved when it is approved, and the parent is not
    */
   update(changes: CommentChanges, now: Date): boolean {
     check(changes, commentRules);
-    const { content = this.content, kind = this.kind, approval = this.approval } = changes;
-    const isEdited = content !== this.content || kind !== this.kind;
-    if (!isEdited && approval === this.approval) return false;
-    Object.assign(this, { content, kind, approval });
+    const names = Object.keys(commentRules) as (keyof CommentValues)[];
+    const changed = names.filter((name) => (changes[name] ?? this[name]) !== this[name]);
+    if (changed.length === 0) return false;
+    for (const name of changed) Object.assign(this, { [name]: changes[name] });
     this.expectToFitThread();
     // Approving a comment does not edit it.
-    if (isEdited) this.updatedAt = now;
+    if (changed.some((name) => name !== 'approval')) this.updatedAt = now;
     return true;
   }
 

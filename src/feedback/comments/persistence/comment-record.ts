@@ -1,23 +1,20 @@
-import { isoTimestamp, jsonArray, recordColumns, publicUser } from '../../../platform/persistence/index.js';
+import { jsonArray, recordColumns, publicUser } from '../../../platform/persistence/index.js';
 import type { ShownPeople } from '../../../shared/records.js';
 import type { CommentReader } from '../application/comment.queries.js';
 import { type CommentMember, commentMembers } from '../application/comment-view.js';
 import type { Approval } from '../../items/domain/approval.js';
 import type { CommentKind } from '../domain/comment.record.js';
-
-const fieldsWith = (user: string) => `c.id, c.feedback_id, ${user}
-  c.content, ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at,
-  coalesce(c.parent_id::text, '') as parent_id, c.kind, c.approval`;
+import { recordFields } from './comment.entity.js';
 
 /** The fields of the record of comment `c`. */
-export const commentFields = fieldsWith(
+export const commentFields = recordFields(
   'c.user_id, (select row_to_json(u) from user_record(c.user_id) u) as "user",',
 );
 
 const fieldsByPeople: Readonly<Record<ShownPeople | 'all', string>> = {
   all: commentFields,
-  names: `${fieldsWith('')}, ${publicUser('c.user_id')} as "user"`,
-  nobody: fieldsWith(''),
+  names: `${recordFields('')}, ${publicUser('c.user_id')} as "user"`,
+  nobody: recordFields(''),
 };
 
 /** SQL of the files that are attached to the record with the alias, in their order. */

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { timestampColumn, versionColumn } from '../../../platform/persistence/index.js';
+import { isoTimestamp, timestampColumn, versionColumn } from '../../../platform/persistence/index.js';
 import type { Approval } from '../../items/domain/approval.js';
 import type { Comment } from '../domain/comment.js';
 import type { CommentKind } from '../domain/comment.record.js';
@@ -74,6 +74,14 @@ type Unchanging =
 
 /** Returns the columns of a comment that change. */
 export function commentValues(comment: Comment): Omit<CommentEntity, Unchanging> {
-  const { kind, approval, announced, content, updatedAt } = comment;
-  return { kind, approval, announced, content, updatedAt };
+  const { kind, approval, announced, updatedAt } = comment;
+  return {
+    ...{ kind, approval, announced, updatedAt },
+    content: comment.content,
+  };
 }
+
+/** The fields of the record of comment `c`, with SQL of the fields of its user. */
+export const recordFields = (user: string) => `c.id, c.feedback_id, ${user} c.content,
+  ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at,
+  coalesce(c.parent_id::text, '') as parent_id, c.kind, c.approval`;

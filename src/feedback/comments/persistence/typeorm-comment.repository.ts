@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import { Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
+import { readCopied } from '../../../shared/copied-fields.js';
 import { type Locked, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import { lockFeedback } from '../../items/persistence/feedback.entity.js';
 import type { CommentSnapshot } from '../domain/comment.record.js';
 import { CommentRepository, type LoadedComment } from '../domain/comment.repository.js';
-import { Comment, type CommentParent, isPublic } from '../domain/comment.js';
+import { Comment, type CommentParent, copiedFields, type CopiedValues, isPublic } from '../domain/comment.js';
 import { CommentEntity, commentValues } from './comment.entity.js';
 import { commentSnapshot } from './comment-record.js';
 
@@ -131,7 +132,7 @@ function toLoaded({ json, version, announced, parent }: LoadedRow): Locked<Comme
     feedbackId: record.feedback_id,
     parent: parent && { id: record.parent_id, ...parent },
     userId: record.user_id,
-    content: record.content,
+    ...readCopied<CopiedValues>(copiedFields, { ...record }),
     kind: record.kind,
     attachmentIds: record.attachments.map(({ id }) => id),
     approval: record.approval,

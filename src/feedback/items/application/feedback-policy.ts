@@ -25,7 +25,7 @@ interface TagsInput {
 export interface CommentInput extends CommentChanges {
   /** Id of the comment that a new one replies to. */
   readonly parentId?: string | undefined;
-  /** Ids of files. */
+  /** Ids of files, which replace the current ones. */
   readonly attachmentIds?: readonly string[] | undefined;
 }
 

@@ -7,6 +7,7 @@ import type {
   PortableStatusChange,
   PortableVote,
 } from '../../../shared/portable-records.js';
+import type { copiedFields as copiedCommentFields } from '../../comments/domain/comment.js';
 import type { copiedFields } from './feedback.js';
 
 /** The values of feedback that an import compares and stores, under the names of the format. References are ids. */
@@ -38,8 +39,9 @@ export type StatusChangeTime = Pick<PortableFeedback, 'status_changed_at'>;
 
 /** The values of a comment that an import compares and stores. */
 export type ImportedComment = Required<
-  Pick<PortableComment, 'feedback' | 'comment_kind' | 'approval' | 'content' | 'created_at' | 'updated_at'>
->;
+  Pick<PortableComment, 'feedback' | 'comment_kind' | 'approval' | 'created_at' | 'updated_at'>
+> &
+  Record<CopiedName<typeof copiedCommentFields>, unknown>;
 
 /** The id of a new record, and where it is from. */
 export interface Imported extends PortableOrigin {

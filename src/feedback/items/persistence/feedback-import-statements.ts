@@ -1,12 +1,15 @@
 import { isoTimestamp } from '../../../platform/persistence/index.js';
 import { copiedNames } from '../../../shared/copied-fields.js';
 import { copiedFields } from '../domain/feedback.js';
+import { copiedFields as copiedCommentFields } from '../../comments/domain/comment.js';
 import { isPublicComment } from '../../comments/persistence/comment-record.js';
 
 const names = copiedNames(copiedFields);
+const commentNames = copiedNames(copiedCommentFields);
 
 /** The columns of copied values of row `alias`. */
-const copiedColumns = (alias: string): string => names.map((field) => `${alias}.${field}`).join(', ');
+const copiedColumns = (alias: string, columns: readonly string[] = names): string =>
+  columns.map((field) => `${alias}.${field}`).join(', ');
 
 /** Given feedback. `copied` has the columns of copied values, with the types that they have in the table. */
 const feedbackRows = (parameter: string): string =>
@@ -19,9 +22,12 @@ const feedbackRows = (parameter: string): string =>
 const optionalColumns = `board, assignee_id, approval, fields, ${names.join(', ')}`;
 const optionalValues = `nullif(g.board, ''), nullif(g.assignee, '')::uuid, g.approval, nullif(g.fields, '{}'), ${copiedColumns('g')}`;
 
+/** Given comments, with the columns of copied values. */
 const commentRows = (parameter: string): string =>
-  `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, feedback uuid, person uuid, source text, external_id text,
-    parent uuid, comment_kind text, approval text, content text, created_at timestamptz, updated_at timestamptz)`;
+  `jsonb_array_elements(${parameter}::jsonb) as e (given)
+  cross join lateral jsonb_to_record(e.given) as g (id uuid, feedback uuid, person uuid, source text, external_id text,
+    parent uuid, comment_kind text, approval text, created_at timestamptz, updated_at timestamptz)
+  cross join lateral (select ${copiedColumns('p', commentNames)} from jsonb_populate_record(null::comments, e.given) p) p`;
 
 /** Locks feedback, what it is merged into and what is merged into it, in the order of ids. */
 export const lockFeedback = `
@@ -172,7 +178,7 @@ export const findVotes = `
 
 const storedComment = `c.id, c.parent_id as parent, (select count(*)::int from comments r where r.parent_id = c.id) as replies, c.announced,
   (select row_to_json(r) from (select p.kind as comment_kind, p.approval from comments p where p.id = c.parent_id) r) as inherited,
-  (select row_to_json(r) from (select c.feedback_id as feedback, c.kind as comment_kind, c.approval, c.content,
+  (select row_to_json(r) from (select c.feedback_id as feedback, c.kind as comment_kind, c.approval, ${copiedColumns('c', commentNames)},
      ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at) r) as values`;
 
 export const findComments = `
@@ -188,10 +194,10 @@ export const findReplies = `
 /** Stores comments, parents before or together with their replies, and adds them to the counters. */
 export const addComments = `
   with added as (
-    insert into comments (id, feedback_id, user_id, parent_id, kind, approval, announced, content, created_at, updated_at, source,
-                          external_id, import_project_id, project_id)
-    select id, feedback, person, parent, comment_kind, approval, approval = 'approved', content, created_at, updated_at, source,
-           external_id, $1, $1
+    insert into comments (id, feedback_id, user_id, parent_id, kind, approval, announced, created_at, updated_at, source,
+                          external_id, import_project_id, project_id, ${commentNames.join(', ')})
+    select id, feedback, person, parent, comment_kind, approval, approval = 'approved', created_at, updated_at, source,
+           external_id, $1, $1, ${copiedColumns('p', commentNames)}
     from ${commentRows('$2')}
     returning *
   ), changes as (
@@ -222,8 +228,8 @@ export const saveComments = `
         or (g.approval <> 'approved' and c.approval = 'approved'))
   )
   update comments c set feedback_id = g.feedback, kind = g.comment_kind, approval = g.approval,
-    announced = c.announced or g.approval = 'approved', content = g.content, created_at = g.created_at,
-    updated_at = g.updated_at
+    announced = c.announced or g.approval = 'approved', created_at = g.created_at, updated_at = g.updated_at,
+    (${commentNames.join(', ')}) = row(${copiedColumns('g', commentNames)})
   from given g where c.id = g.id`;
 
 /** The changes of the JSON array `$1` that do not exist; of equal ones, the first. */

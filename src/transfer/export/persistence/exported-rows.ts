@@ -1,5 +1,5 @@
 import { copiedChangelogFields } from '../../../changelog/index.js';
-import { copiedFeedbackFields } from '../../../feedback/index.js';
+import { copiedCommentFields, copiedFeedbackFields } from '../../../feedback/index.js';
 import { isoTimestamp } from '../../../platform/persistence/index.js';
 import { type CopiedFields, copiedNames } from '../../../shared/copied-fields.js';
 import { ownSource } from '../../../shared/imports.js';
@@ -174,10 +174,10 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
     order: 'r.feedback_id, r.created_at, r.user_id',
   },
   comment: {
-    record: `'comment' as kind, r.id as external_id, r.feedback_id as feedback, r.user_id as person, r.content,
-      ${createdAt}, ${updatedAt}, ${origin} as origin, coalesce(r.parent_id::text, '') as parent,
+    record: `'comment' as kind, r.id as external_id, r.feedback_id as feedback, r.user_id as person,
+      ${copied(copiedCommentFields)}, ${createdAt}, ${updatedAt}, ${origin} as origin, coalesce(r.parent_id::text, '') as parent,
       r.kind as comment_kind, r.approval`,
-    row: `r.id, r.feedback_id, r.content, ${createdAt}, ${updatedAt}, ${personCells('r.user_id', 'author')}, r.source,
+    row: `r.id, r.feedback_id, ${copied(copiedCommentFields, '::text')}, ${createdAt}, ${updatedAt}, ${personCells('r.user_id', 'author')}, r.source,
       r.external_id, r.parent_id, r.kind, r.approval`,
     from: 'exported_comments r where r.project_id = $1',
     // Replies come after all comments that they may reply to.

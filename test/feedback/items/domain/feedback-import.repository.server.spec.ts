@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { copiedFields as copiedCommentFields } from '../../../../src/feedback/comments/domain/comment.js';
 import type {
   Imported,
   ImportedComment,
@@ -211,7 +212,7 @@ describe('FeedbackImportRepository', () => {
       parent: null,
       comment_kind: 'comment' as const,
       approval: 'approved' as const,
-      content: 'Comment',
+      ...completeCopied(copiedCommentFields, { content: 'Comment' }),
       created_at,
       updated_at: created_at,
     };
@@ -241,7 +242,7 @@ describe('FeedbackImportRepository', () => {
       parent,
       comment_kind: 'comment',
       approval: 'approved',
-      content: 'Comment',
+      ...completeCopied(copiedCommentFields, { content: 'Comment' }),
       created_at,
       updated_at: created_at,
     });
