@@ -118,8 +118,8 @@ export {
   UserService,
 } from './identity/index.js';
 export {
-  type FeedbackCondition,
-  type FeedbackReader,
+  HostChangelogVisibility,
+  HostCommentVisibility,
   HostFeedbackVisibility,
   InsufficientRole,
   MemberQueries,
@@ -157,6 +157,8 @@ export {
   type TagChanges,
   TagQueries,
   TagService,
+  type VisibilityCondition,
+  type VisibilityReader,
 } from './project/index.js';
 export {
   type OnBehalfOfUser,

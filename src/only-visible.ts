@@ -9,7 +9,7 @@ import { hidesAny, type ProjectReader } from './project/index.js';
  * @returns the conditions that were passed
  */
 export function onlyVisible(reader: ProjectReader, conditions: Conditions): Conditions {
-  const { projectId, userId, seesUnapproved, hiddenBoards, condition } = reader;
+  const { projectId, userId, seesUnapproved, hiddenBoards } = reader;
   const { entirely, exceptOwn } = hiddenBoards;
   const parameter = (value: unknown) => conditions.value(value);
   conditions.and('feedback.project_id = ?', projectId);
@@ -19,6 +19,7 @@ export function onlyVisible(reader: ProjectReader, conditions: Conditions): Cond
     const author = `feedback.user_id, ${boards}, ${parameter(userId)}::uuid`;
     conditions.where.push(`is_visible(${approval}, feedback.board, ${author})`);
   }
-  if (condition) conditions.where.push(`(${bindCondition(condition, parameter)})`);
+  const ofHost = reader.conditions.feedback;
+  if (ofHost) conditions.where.push(`(${bindCondition(ofHost, parameter)})`);
   return conditions;
 }

@@ -5,7 +5,12 @@ import { HostDuplicateFinder, HostFeedbackPolicy } from './feedback/index.js';
 import { HostTokenVerifier, HostUserDirectory } from './identity/index.js';
 import { HostMailTexts, HostMailTransport, HostTargetClient } from './outreach/index.js';
 import { HostRateLimitWindows } from './platform/rate-limit/index.js';
-import { HostFeedbackVisibility, PoliciesInOrder } from './project/index.js';
+import {
+  HostChangelogVisibility,
+  HostCommentVisibility,
+  HostFeedbackVisibility,
+  PoliciesInOrder,
+} from './project/index.js';
 import type { CheckedLayout, OptionErrors } from './settings/check-options.js';
 import { Clock } from './shared/clock.js';
 import { Ids } from './shared/ids.js';
@@ -42,6 +47,8 @@ const describedPorts = new Map([
   port(HostFeedbackPolicy, { before: true }, 'feedback'),
   port(HostChangelogPolicy, { before: true }, 'changelog'),
   port(HostFeedbackVisibility, { conditionFor: true }, 'feedback'),
+  port(HostCommentVisibility, { conditionFor: true }, 'feedback'),
+  port(HostChangelogVisibility, { conditionFor: true }, 'changelog'),
   port(HostDuplicateFinder, { find: true }, 'feedback'),
   port(HostAttachmentStorage, { write: true, read: true, delete: true }),
   port(HostMailTexts, { confirmation: true, entry: true, news: true, digest: true, page: true }, 'mail'),

@@ -1,12 +1,5 @@
 // Access: who can do and see what in a project.
 export type { PublicProjectRecord } from './access/application/access.queries.js';
-export {
-  type FeedbackCondition,
-  type FeedbackReader,
-  FeedbackVisibility,
-  FullVisibility,
-  HostFeedbackVisibility,
-} from './access/application/feedback-visibility.js';
 export { PoliciesInOrder, Policy, PolicyOfHost } from './access/application/policy.js';
 export {
   ProjectAccess,
@@ -14,6 +7,17 @@ export {
   type ProjectReader,
 } from './access/application/project-access.js';
 export { ProjectAuthorizer } from './access/application/project-authorizer.js';
+export {
+  type Hideable,
+  hideable,
+  HostChangelogVisibility,
+  HostCommentVisibility,
+  HostFeedbackVisibility,
+  VisibilityOfHost,
+  type VisibilityCondition,
+  type VisibilityConditions,
+  type VisibilityReader,
+} from './access/application/visibility.js';
 export { InsufficientRole, ProjectNotFound } from './access/domain/access.errors.js';
 export { isRequired, isSetByContributors } from './access/domain/field-access.js';
 export { type HiddenBoards, hidesAny, nothingHidden } from './access/domain/hidden-boards.js';

@@ -614,6 +614,19 @@ describe('Host queries', () => {
     return blocks.map((each) => each.trim()).filter((each) => each.startsWith(start));
   }
 
+  it.each(['changelog_records_v1', 'comment_records_v1'])(
+    'the columns of %s are those of the page',
+    async (view) => {
+      const [, documented = ''] = new RegExp(`^- \`${view}\`:([^.]+)`, 'm').exec(section) ?? [];
+      const columns = await query<{ name: string }>(
+        `select attname as name from pg_attribute where attrelid = '${view}'::regclass and attnum > 0 order by attnum`,
+      );
+      expect([...documented.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(
+        columns.map(({ name }) => name),
+      );
+    },
+  );
+
   it('the columns of the view are those of the page', async () => {
     const documented = [...section.matchAll(/^\| `(\w+)` +\| `([\w[\]]+)` /gm)].map(([, name, type]) => ({
       name,

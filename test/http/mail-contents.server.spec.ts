@@ -1,6 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { EventRelay } from '../../src/events/application/event-relay.js';
-import { EnglishMailTexts, HostMailTexts, HostMailTransport, type MailMessage } from '../../src/index.js';
+import {
+  EnglishMailTexts,
+  HostChangelogVisibility,
+  HostMailTexts,
+  HostMailTransport,
+  type MailMessage,
+  type VisibilityReader,
+} from '../../src/index.js';
 import { EntryMails } from '../../src/outreach/mail/application/entry-mails.js';
 import { MailSubscriptionService } from '../../src/outreach/mail/application/mail-subscription.service.js';
 import { MailSender } from '../../src/outreach/mail/application/mail-sender.js';
@@ -35,6 +42,15 @@ beforeAll(async () => {
     ports: [
       { provide: HostMailTransport, useValue: transport },
       { provide: HostMailTexts, useValue: texts },
+      {
+        provide: HostChangelogVisibility,
+        useValue: {
+          conditionFor: ({ userId: user }: VisibilityReader) => ({
+            sql: "changelog.title <> 'For members' or :user::uuid is not null",
+            parameters: { user },
+          }),
+        },
+      },
     ],
   });
 });
@@ -175,6 +191,16 @@ describe('A subscriber by e-mail', () => {
     await publish('For everyone');
     await notify();
     expect(await subjects()).toEqual(['For everyone']);
+  });
+
+  it('receives no entry that a host hides from everyone without a token', async () => {
+    await expectSuccess(editor.put(`${project}/changelogs/subscribers/me`));
+    for (const title of ['For members', 'For everyone']) await publish(title);
+    await notify();
+    const received = (await delivered()).map(({ to, subject }) => [to.address.split('-')[0], subject]);
+    expect(received.filter(([to]) => to === 'subscriber')).toEqual([['subscriber', 'Project: For everyone']]);
+    // The editor receives both.
+    expect(received).toHaveLength(3);
   });
 
   it('receives an entry that was withdrawn before its mail was sent, once it is published again', async () => {

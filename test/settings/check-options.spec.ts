@@ -2,7 +2,11 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from '@jest/globals';
 import { DataSource } from 'typeorm';
 import { HostMailTexts } from '../../src/outreach/index.js';
-import { HostFeedbackVisibility } from '../../src/project/index.js';
+import {
+  HostChangelogVisibility,
+  HostCommentVisibility,
+  HostFeedbackVisibility,
+} from '../../src/project/index.js';
 import { checkLayout, checkSettings, OptionErrors } from '../../src/settings/check-options.js';
 import { FeedbackServiceModule } from '../../src/feedback-service.module.js';
 import type { FeedbackServiceOptions } from '../../src/settings/options.js';
@@ -63,10 +67,16 @@ describe('invalid options are reported by their names', () => {
       { ports: [{ provide: HostMailTexts, useValue: 1 }], modules: { mail: false } },
       'ports[0] must not provide HostMailTexts, because modules.mail is false.',
     ],
-    [
-      { ports: [{ provide: HostFeedbackVisibility, useValue: 1 }], modules: { feedback: false } },
-      'ports[0] must not provide HostFeedbackVisibility, because modules.feedback is false.',
-    ],
+    ...(
+      [
+        [HostFeedbackVisibility, 'feedback'],
+        [HostCommentVisibility, 'feedback'],
+        [HostChangelogVisibility, 'changelog'],
+      ] as const
+    ).map(([provide, module]): [object, string] => [
+      { ports: [{ provide, useValue: 1 }], modules: { [module]: false } },
+      `ports[0] must not provide ${provide.name}, because modules.${module} is false.`,
+    ]),
     [
       { ports: [HostMailTexts, HostMailTexts].map((provide) => ({ provide, useValue: 1 })) },
       'ports[1] must not provide HostMailTexts, which ports[0] provides already.',

@@ -139,23 +139,74 @@ export function queriesOf(document: any, operation: Operation, world: HiddenWorl
   ];
 }
 
-/** Returns what an answer reveals of feedback that the reader cannot see. Who has joined is no secret for editors. */
+/** Records that a reader cannot see. */
+export interface Secret {
+  /** The parameter of the paths that lead to one of them. */
+  readonly parameter: 'feedbackId' | 'changelogId' | 'commentId';
+  /** What nothing else contains. */
+  readonly words: readonly string[];
+  readonly ids: readonly string[];
+}
+
+/** Returns the feedback of a world as a secret. Who has joined is no secret for editors. */
+function secretOf({ word, ids, voter }: HiddenWorld, isEditor = false): Secret {
+  return { parameter: 'feedbackId', words: isEditor ? [word] : [word, voter.userId], ids };
+}
+
+/** Writes what nothing else contains into the entry of a world, which is linked to all feedback. */
+export async function prepareEntry({ admin }: TestApp, world: HiddenWorld): Promise<Secret> {
+  const { project, changelogId } = world;
+  const word = `zq${unique('entry').replace('-', '')}`;
+  const path = `${project}/changelogs/${changelogId}`;
+  await done(admin.patch(path, { title: `Title ${word}`, summary: word, content: word, tags: ['bug'] }));
+  for (const id of [world.feedbackId, world.sourceId]) await done(admin.put(`${path}/feedback/${id}`));
+  return { parameter: 'changelogId', words: [word], ids: [changelogId] };
+}
+
+/**
+ * Writes what nothing else contains into comments of a world: one with a reply, a response, and one that explains a change of the
+ * status.
+ */
+export async function prepareComments({ admin }: TestApp, world: HiddenWorld): Promise<Secret> {
+  const word = `zq${unique('comment').replace('-', '')}`;
+  const feedback = `${world.project}/feedback/${world.feedbackId}`;
+  const comments = `${feedback}/comments`;
+  await done(admin.patch(`${comments}/${world.commentId}`, { content: word }));
+  const reply = await done(admin.post(comments, { content: word, parent_id: world.commentId }));
+  const response = await done(admin.post(comments, { content: word, kind: 'response' }));
+  await done(admin.patch(feedback, { status: 'completed', status_comment: word }));
+  const changes = await done(admin.get(`${feedback}/status-changes`));
+  return {
+    parameter: 'commentId',
+    words: [word],
+    ids: [world.commentId, reply.id, response.id, changes.at(-1).comment_id],
+  };
+}
+
+/** Returns what an answer reveals of records that the reader cannot see. */
 export function revealedBy(
   { status, text, headers }: Answer,
-  { word, ids, voter }: HiddenWorld,
+  { parameter, words, ids }: Secret,
   path: string,
-  isEditor = false,
 ): string[] {
   const whole = `${JSON.stringify([...headers])} ${text}`;
-  const found = (isEditor ? [word] : [word, voter.userId]).filter((secret) => text.includes(secret));
-  if (!path.includes(':feedbackId')) return [...found, ...ids.filter((id) => whole.includes(id))];
+  const found = words.filter((secret) => text.includes(secret));
+  if (!path.includes(`:${parameter}`)) return [...found, ...ids.filter((id) => whole.includes(id))];
   // The path of the request contains the id.
   return status < 400 ? [...found, `status ${status}`] : found;
 }
 
+/** Returns the operations that may show a secret: all for feedback, without which other records do not exist. */
+function operationsFor({ parameter }: Secret): readonly Operation[] {
+  if (parameter === 'feedbackId') return inDestructiveOrder;
+  const reads = inDestructiveOrder.filter(({ method }) => method === 'GET');
+  const isWrite = ({ method, path }: Operation) => method !== 'GET' && path.includes(`:${parameter}`);
+  return [...reads, ...inDestructiveOrder.filter(isWrite)];
+}
+
 /**
- * Calls every operation as a reader who cannot see the feedback of a world. Returns the calls that reveal it, or whose status is
- * not that of feedback that does not exist.
+ * Calls the operations as a reader who cannot see some records of a world: its feedback, unless others are given. Returns the calls
+ * that reveal them, or whose status is not that of records that do not exist.
  *
  * @param role the role of the reader
  */
@@ -165,29 +216,33 @@ export async function revealingCalls(
   world: HiddenWorld,
   reader: Client,
   role: Role,
+  given?: Secret,
 ): Promise<Record<string, unknown>> {
   const rank = roles.indexOf(role);
+  const isEditor = rank >= roles.indexOf('editor');
+  const secret = given ?? secretOf(world, isEditor);
   const wrong: Record<string, unknown> = {};
-  for (const operation of inDestructiveOrder) {
+  for (const operation of operationsFor(secret)) {
     // People are no secret.
     if (/\/(members|users)(\/|$)/.test(operation.path)) continue;
     const formats = hasLines(document, operation)
       ? ['application/json', 'application/x-ndjson']
       : ['application/json'];
-    const calls = queriesOf(document, operation, world).flatMap((query) =>
+    const [word] = secret.words as [string];
+    const calls = queriesOf(document, operation, { ...world, word }).flatMap((query) =>
       formats.map((accept) => ({ query, accept })),
     );
     for (const { query, accept } of operation.method === 'GET' ? calls : calls.slice(0, 1)) {
       const token = tokenFor(operation, world, reader.token);
       const answer = await call(service, token, { ...operation, query }, world, { accept });
-      const isEditor = rank >= roles.indexOf('editor');
-      const revealed = revealedBy(answer, world, operation.path, isEditor);
+      const revealed = revealedBy(answer, secret, operation.path);
       const { needs } = operation;
       const isPermitted = needs !== 'instance admin' && roles.indexOf(needs ?? 'viewer') <= rank;
       // Nobody but editors reads who wants feedback, whatever they can see.
       const isRefused = !isEditor && /include=(?:revenue|companies)$/.test(query);
-      const isHidden = isPermitted && operation.path.includes(':feedbackId');
-      const expected = isRefused ? 403 : isHidden ? 404 : answer.status;
+      const isHidden = isPermitted && operation.path.includes(`:${secret.parameter}`);
+      const refusal = isHidden && answer.status === 404 ? 404 : 403;
+      const expected = isRefused ? refusal : isHidden ? 404 : answer.status;
       if (revealed.length > 0 || answer.status !== expected) {
         wrong[`${nameOf(operation)}?${query}`] = [answer.status, revealed];
       }
@@ -196,22 +251,26 @@ export async function revealingCalls(
   return wrong;
 }
 
-/** Reads everything that is public. Returns the requests whose answers reveal the feedback of a world. */
+/** Reads everything that is public. Returns the requests whose answers reveal records of a world: its feedback, unless others are given. */
 export async function revealingPublicReads(
   service: TestApp,
   world: HiddenWorld,
+  secret: Secret = secretOf(world),
 ): Promise<Record<string, unknown>> {
   const wrong: Record<string, unknown> = {};
-  for (const feedbackId of world.ids) {
+  const { parameter, words } = secret;
+  for (const id of secret.ids) {
+    const ids = { feedbackId: world.feedbackId, changelogId: world.changelogId, [parameter]: id };
     for (const template of publicPaths) {
       const path = template
         .replace('{projectSlug}', world.slug)
-        .replace('{feedbackId}', feedbackId)
-        .replace('{changelogId}', world.changelogId);
-      for (const query of ['', `q=${world.word}`, `title=${world.word}`, 'status=planned', 'tag=bug']) {
+        .replace('{feedbackId}', ids.feedbackId)
+        .replace('{changelogId}', ids.changelogId);
+      const text = [`q=${words[0]}`, `title=${words[0]}`];
+      for (const query of ['', ...text, 'status=planned', 'tag=bug', 'include=feedback']) {
         const answer = await service.send('GET', `${path}?${query}`);
-        const revealed = revealedBy(answer, world, template.replace('{feedbackId}', ':feedbackId'));
-        const isRead = template.includes('{feedbackId}') && query === '';
+        const revealed = revealedBy(answer, secret, template.replace(`{${parameter}}`, `:${parameter}`));
+        const isRead = template.includes(`{${parameter}}`) && query === '';
         if (revealed.length > 0 || (isRead && answer.status !== 404)) {
           wrong[`${template}?${query}`] = [answer.status, revealed];
         }

@@ -1,4 +1,4 @@
-import type { FeedbackCondition } from '../../project/index.js';
+import type { VisibilityConditions } from '../../project/index.js';
 import type { AttachmentRecord, Page, PageRequest, Versioned } from '../../shared/records.js';
 
 /** A file as everyone can read it who knows its URL. */
@@ -14,13 +14,13 @@ export abstract class AttachmentQueries {
    * Returns null when the project has no such file, or the id is not a UUID.
    *
    * @param userId with it, files of other users are not found
-   * @param condition what a host requires of the feedback that the file is attached to
+   * @param conditions what a host requires of the records that the file is attached to
    */
   abstract find(
     projectId: string,
     id: string,
     userId?: string,
-    condition?: FeedbackCondition,
+    conditions?: VisibilityConditions,
   ): Promise<Versioned<AttachmentRecord> | null>;
 
   /** Returns the file with this key; null when it does not exist, or has another name. */

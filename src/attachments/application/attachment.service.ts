@@ -87,7 +87,7 @@ export class AttachmentService {
   async read(access: ProjectAccess, id: string): Promise<Versioned<AttachmentRecord>> {
     access.authorize(permissions.readAttachment);
     const userId = access.has('editor') ? undefined : access.caller.userId;
-    const found = await this.queries.find(access.projectId, id, userId, access.condition);
+    const found = await this.queries.find(access.projectId, id, userId, access.conditions);
     if (!found) throw new AttachmentNotFound();
     return found;
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { bindCondition, recordColumns, Sql } from '../../platform/persistence/index.js';
-import type { FeedbackCondition } from '../../project/index.js';
+import { allSatisfy, recordColumns, Sql } from '../../platform/persistence/index.js';
+import type { Hideable, VisibilityConditions } from '../../project/index.js';
 import type { AttachmentRecord, Page, PageRequest, Versioned } from '../../shared/records.js';
 import { isStorable, isUuid } from '../../shared/rules.js';
 import { AttachmentQueries, type PublicAttachment } from '../application/attachment.queries.js';
@@ -12,18 +12,13 @@ const findAttachment = `
   select ${recordColumns(fields, 'a.id')} from attachments a join attachment_records r on r.id = a.id
   where a.project_id = $1 and a.id = $2 and ($3::uuid is null or a.user_id = $3)`;
 
-/**
- * Returns the condition that file `a` is attached to nothing that belongs to feedback which a host hides, or whose target it hides.
- *
- * @param condition the condition of the host on `feedback`
- */
-const isOnVisible = (condition: string) => `not exists (
-  select from feedback_records_v1 named
-  where named.id in (
-    select a.attached_to union all select c.feedback_id from referenced_comments c where c.id = a.attached_to
-  ) and exists (
-    select from feedback_records_v1 feedback
-    where feedback.id in (named.id, named.merged_into) and (${condition}) is not true))`;
+/** SQL of the ids of the records that a host must not hide from who reads file `a`. */
+const ownersOf: Readonly<Record<Hideable, string>> = {
+  feedback: `select unnest(array[f.id, f.merged_into]) from feedback_records_v1 f where f.id in (
+    select a.attached_to union all select c.feedback_id from referenced_comments c where c.id = a.attached_to)`,
+  changelog: 'a.attached_to',
+  comment: 'select unnest(array[c.id, c.parent_id]) from comment_records_v1 c where c.id = a.attached_to',
+};
 
 @Injectable()
 export class SqlAttachmentQueries extends AttachmentQueries {
@@ -35,13 +30,15 @@ export class SqlAttachmentQueries extends AttachmentQueries {
     projectId: string,
     id: string,
     userId?: string,
-    condition?: FeedbackCondition,
+    conditions: VisibilityConditions = {},
   ): Promise<Versioned<AttachmentRecord> | null> {
     if (!isUuid(id)) return null;
     const values: unknown[] = [projectId, id, userId ?? null];
-    if (!condition) return this.sql.versioned(findAttachment, values);
-    const isVisible = bindCondition(condition, (value) => `$${values.push(value)}`);
-    return this.sql.versioned(`${findAttachment} and ${isOnVisible(isVisible)}`, values);
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    const shown = Object.entries(conditions).map(([name, condition]) =>
+      allSatisfy(name, ownersOf[name as Hideable], condition, parameter),
+    );
+    return this.sql.versioned([findAttachment, ...shown].join(' and '), values);
   }
 
   override async byKey(key: string, filename: string): Promise<PublicAttachment | null> {

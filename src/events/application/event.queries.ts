@@ -21,7 +21,7 @@ export abstract class EventQueries {
     projectId: string,
     types: readonly string[] | undefined,
     page: PageRequest,
-    reader?: Pick<ProjectReader, 'condition'>,
+    reader?: Pick<ProjectReader, 'conditions'>,
   ): Promise<Page<EventRecord>>;
 
   /** Returns the event, null when none has this id. */

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { asJson, boundedPage, isoTimestamp, Sql, bindCondition } from '../../platform/persistence/index.js';
-import type { ProjectReader, FeedbackCondition } from '../../project/index.js';
+import { allSatisfy, asJson, boundedPage, isoTimestamp, Sql } from '../../platform/persistence/index.js';
+import {
+  type Hideable,
+  hideable,
+  type ProjectReader,
+  type VisibilityConditions,
+} from '../../project/index.js';
 import { Clock } from '../../shared/clock.js';
 import type { EventRecord } from '../../shared/events.js';
 import { type Page, pageOfJson, type PageRequest } from '../../shared/records.js';
@@ -41,15 +46,16 @@ export class SqlEventQueries extends EventQueries {
     projectId: string,
     types: readonly string[] | undefined,
     { limit, after }: PageRequest,
-    { condition }: Pick<ProjectReader, 'condition'> = {},
+    { conditions }: Pick<ProjectReader, 'conditions'> = { conditions: {} },
   ): Promise<Page<EventRecord>> {
     if (after?.[0] === 'latest') return { records: [], next: [await this.latest(projectId)] };
     const continues = after !== undefined && after[0] !== 'earliest';
     const position = continues ? await this.positionOf(projectId, after[0] ?? '') : '0';
     const values: unknown[] = [projectId, position, ...(types === undefined ? [] : [types])];
     const parameter = (value: unknown) => `$${values.push(value)}`;
-    const visible = condition ? isVisible(condition, parameter) : 'true';
-    const record = condition ? recordWith(`${visibleData(condition, parameter)} as data`) : eventRecord;
+    const mayHide = Object.keys(conditions).length > 0;
+    const visible = mayHide ? isVisible(conditions, parameter) : 'true';
+    const record = mayHide ? recordWith(`${visibleData(conditions, parameter)} as data`) : eventRecord;
     const events =
       types === undefined
         ? `events e where e.project_id = $1 and e.position > $2 and ${visible}`
@@ -126,40 +132,54 @@ type Parameter = (value: unknown) => string;
 
 const uuid = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 
-/** SQL for whether the reader can see the feedback with an id, which is a text, and the target that it is merged into. */
-const seesFeedback = (id: string, condition: FeedbackCondition, parameter: Parameter) => `exists (
-  select from feedback_records_v1 named
-  where named.id = case when ${id} ~ '${uuid}' then (${id})::uuid end and not exists (
-    select from feedback_records_v1 feedback
-    where feedback.id in (named.id, named.merged_into) and (${bindCondition(condition, parameter)}) is not true))`;
-
-/**
- * Returns the condition that the reader can see all feedback that event `e` is about: of an event about a merge, both. Events about
- * feedback that has been deleted are hidden, because nothing tells whether the reader could see it.
- */
-function isVisible(condition: FeedbackCondition, parameter: Parameter): string {
-  return `not exists (
-    select from (values
-      (case when e.type like 'feedback.%' then e.data ->> 'id' end), (e.data ->> 'feedback_id'),
-      (e.previous ->> 'merged_id'), (e.previous ->> 'merged_into')
-    ) subject (id)
-    where subject.id ~ '${uuid}' and not ${seesFeedback('subject.id', condition, parameter)})`;
+/** SQL for whether the reader can see the record with an id, which is a text, and what it belongs to. */
+function sees(name: Hideable, id: string, conditions: VisibilityConditions, parameter: Parameter): string {
+  const condition = conditions[name];
+  if (!condition) return 'true';
+  const owner = hideable[name];
+  const ids = owner ? `named.id, named.${owner}` : 'named.id';
+  return `exists (
+    select from ${name}_records_v1 named
+    where named.id = case when ${id} ~ '${uuid}' then (${id})::uuid end and ${allSatisfy(name, ids, condition, parameter)})`;
 }
 
-/** Returns SQL for the data of event `e` without merged and linked feedback, and responses to such, that the reader cannot see. */
-function visibleData(condition: FeedbackCondition, parameter: Parameter): string {
+/** SQL of the ids of the records that event `e` is about, as rows of texts. */
+const subjects: Readonly<Record<Hideable, string>> = {
+  feedback: `(case when e.type like 'feedback.%' then e.data ->> 'id' end), (e.data ->> 'feedback_id'),
+    (e.previous ->> 'merged_id'), (e.previous ->> 'merged_into')`,
+  changelog: "(case when e.type like 'changelog.%' then e.data ->> 'id' end), (e.data ->> 'changelog_id')",
+  comment: "(case when e.type like 'comment.%' then e.data ->> 'id' end)",
+};
+
+/**
+ * Returns the condition that the reader can see all records that event `e` is about: of an event about a merge, both. Events about
+ * records that have been deleted are hidden, because nothing tells whether the reader could see them.
+ */
+function isVisible(conditions: VisibilityConditions, parameter: Parameter): string {
+  const visible = (Object.keys(conditions) as Hideable[]).map(
+    (name) => `not exists (
+      select from (values ${subjects[name]}) subject (id)
+      where subject.id ~ '${uuid}' and not ${sees(name, 'subject.id', conditions, parameter)})`,
+  );
+  return visible.join(' and ');
+}
+
+/** Returns SQL for the data of event `e` without merged and linked feedback, and responses, that the reader cannot see. */
+function visibleData(conditions: VisibilityConditions, parameter: Parameter): string {
+  const seesRecord = (name: Hideable, id: string) => sees(name, id, conditions, parameter);
   const visible = (name: string, id: string) => `case when json_typeof(e.data -> '${name}') = 'array' then
     jsonb_build_object('${name}', (
       select coalesce(jsonb_agg(item order by at), '[]')
       from jsonb_array_elements(e.data::jsonb -> '${name}') with ordinality items (item, at)
-      where ${seesFeedback(id, condition, parameter)}
+      where ${seesRecord('feedback', id)}
     )) else '{}'::jsonb end`;
-  const respondsTo = "e.data -> 'response' ->> 'feedback_id'";
+  const response = "e.data -> 'response'";
   const parts = [
     'e.data::jsonb',
     visible('merged_ids', "item #>> '{}'"),
     visible('feedback', "item ->> 'id'"),
-    `case when ${respondsTo} is null or ${seesFeedback(respondsTo, condition, parameter)}
+    `case when ${response} ->> 'id' is null or ${seesRecord('feedback', `${response} ->> 'feedback_id'`)}
+        and ${seesRecord('comment', `${response} ->> 'id'`)}
       then '{}'::jsonb else '{"response": null}' end`,
   ];
   return `case when e.type ~ '^(feedback|changelog)[.]' then to_json(${parts.join(' || ')}) else e.data end`;

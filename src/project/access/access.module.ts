@@ -4,12 +4,14 @@ import { ProjectDirectory } from '../../identity/index.js';
 import { providersExtending } from '../../platform/discovery/index.js';
 import { ProjectContents, ProjectContentsOfModules } from '../application/project-contents.js';
 import { AccessQueries } from './application/access.queries.js';
-import {
-  FeedbackVisibility,
-  FullVisibility,
-  HostFeedbackVisibility,
-} from './application/feedback-visibility.js';
 import { ProjectAuthorizer } from './application/project-authorizer.js';
+import {
+  HostChangelogVisibility,
+  HostCommentVisibility,
+  HostFeedbackVisibility,
+  VisibilityOfHost,
+  type Visibility,
+} from './application/visibility.js';
 import { SqlAccessQueries } from './persistence/sql-access.queries.js';
 import { SqlProjectDirectory } from './persistence/sql-project-directory.js';
 
@@ -29,13 +31,17 @@ import { SqlProjectDirectory } from './persistence/sql-project-directory.js';
         new ProjectContentsOfModules(() => providersExtending(ProjectContents, discovery)),
     },
     {
-      provide: FeedbackVisibility,
-      inject: [{ token: HostFeedbackVisibility, optional: true }],
-      useFactory: (ofHost?: FeedbackVisibility) => ofHost ?? new FullVisibility(),
+      provide: VisibilityOfHost,
+      inject: [HostFeedbackVisibility, HostChangelogVisibility, HostCommentVisibility].map((token) => ({
+        token,
+        optional: true,
+      })),
+      useFactory: (feedback?: Visibility, changelog?: Visibility, comment?: Visibility) =>
+        new VisibilityOfHost({ feedback, changelog, comment }),
     },
     { provide: AccessQueries, useClass: SqlAccessQueries },
     { provide: ProjectDirectory, useClass: SqlProjectDirectory },
   ],
-  exports: [ProjectAuthorizer, ProjectContentsOfModules, FeedbackVisibility, AccessQueries, ProjectDirectory],
+  exports: [ProjectAuthorizer, ProjectContentsOfModules, VisibilityOfHost, AccessQueries, ProjectDirectory],
 })
 export class AccessModule {}

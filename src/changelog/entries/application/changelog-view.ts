@@ -24,7 +24,7 @@ export interface ChangelogView {
   readonly include: readonly ChangelogMember[];
   /** For the state. */
   readonly now: Date;
-  /** For the feedback that the entry is linked to. */
-  readonly reader: Pick<ProjectReader, 'userId' | 'hiddenBoards' | 'condition'>;
+  /** For the feedback that the entry is linked to. Entries that a host hides from the reader do not exist. */
+  readonly reader: Pick<ProjectReader, 'userId' | 'hiddenBoards' | 'conditions'>;
   readonly people?: ShownPeople;
 }

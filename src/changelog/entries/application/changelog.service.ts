@@ -168,15 +168,21 @@ export class ChangelogService {
   }
 
   /**
-   * Loads an entry, visible or not, and locks it until the current unit of work ends.
+   * Loads an entry, published or not, and locks it until the current unit of work ends.
    *
    * @throws ChangelogNotFound
    */
   async load(access: ProjectAccess, id: string): Promise<Locked<Changelog, ChangelogSnapshot>> {
     access.authorize(permissions.updateChangelog);
     const loaded = await this.changelogs.load(access.projectId, id);
-    if (!loaded) throw new ChangelogNotFound();
+    if (!loaded || !(await this.isShown(access, id))) throw new ChangelogNotFound();
     return loaded;
+  }
+
+  /** Returns whether a host does not hide an entry from the caller. */
+  async isShown(access: ProjectAccess, id: string): Promise<boolean> {
+    if (!access.conditions.changelog) return true;
+    return (await this.queries.find(access.projectId, id, undefined, this.viewOf(access))) !== null;
   }
 
   /**
@@ -196,7 +202,8 @@ export class ChangelogService {
     { reader }: ProjectAccess,
     include: readonly ChangelogMember[] = [],
   ): ChangelogView | undefined {
-    return include.length > 0 ? { include, now: this.clock.now(), reader } : undefined;
+    const isPlain = include.length === 0 && !reader.conditions.changelog;
+    return isPlain ? undefined : { include, now: this.clock.now(), reader };
   }
 
   private visibleAt(access: ProjectAccess): Date | undefined {

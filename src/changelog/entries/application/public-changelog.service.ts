@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { nothingHidden, ProjectAuthorizer, ProjectNotFound } from '../../../project/index.js';
+import {
+  nothingHidden,
+  ProjectAuthorizer,
+  ProjectNotFound,
+  type VisibilityConditions,
+} from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import type { Page, PageRequest, PublicUserRecord, TagRecord } from '../../../shared/records.js';
 import { ChangelogNotFound } from '../domain/changelog.errors.js';
@@ -93,18 +98,24 @@ export class PublicChangelogService {
     { id }: PublicProject,
     include: readonly PublicChangelogMember[],
   ): Promise<ChangelogView> {
-    const reader = include.includes('feedback') ? await this.publicReader(id) : everyone;
+    const ofFeedback = include.includes('feedback') ? await this.feedbackReader(id) : null;
+    const reader = ofFeedback ?? { ...everyone, conditions: await this.conditions(id) };
     return { include, now: this.clock.now(), reader };
   }
 
-  /** Returns the reader of public feedback; one who sees none of it if the feedback is not public. */
-  private async publicReader(id: string): Promise<ChangelogView['reader']> {
+  /** Returns the reader of public feedback; null if the feedback is not public. */
+  private async feedbackReader(id: string): Promise<ChangelogView['reader'] | null> {
     try {
       return (await this.authorizer.publicAccess(await this.authorizer.openPublicFeedback(id))).reader;
     } catch (error) {
       if (!(error instanceof ProjectNotFound)) throw error;
-      return { ...everyone, condition: { sql: 'false' } };
+      return null;
     }
+  }
+
+  /** Returns what a host requires of the entries that everyone sees, who see no feedback. */
+  private async conditions(id: string): Promise<VisibilityConditions> {
+    return { ...(await this.authorizer.publicConditions(id)), feedback: { sql: 'false' } };
   }
 }
 

@@ -1,6 +1,13 @@
 import { Controller, Delete, Get, HttpCode, Param, Patch, Post, Put } from '@nestjs/common';
 import { RequirePermission } from '../../../identity/index.js';
-import { Created, Operation, Operations, PagedList, Preconditions } from '../../../platform/http/index.js';
+import {
+  Created,
+  Operation,
+  Operations,
+  PagedList,
+  Preconditions,
+  ShowsRecords,
+} from '../../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
 import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
@@ -17,6 +24,13 @@ import {
   withoutAuthor,
   changelogParameter,
 } from './changelog.dto.js';
+
+/** Marks an operation whose response contains an entry. */
+function ShowsEntry(): MethodDecorator {
+  return ShowsRecords((find, { access }: { access: ProjectAccess }, { id }: { id: string }) =>
+    find(ChangelogService).isShown(access, id),
+  );
+}
 
 @Controller('projects/:projectSlug/changelogs')
 @InProject()
@@ -44,6 +58,7 @@ export class ChangelogsController {
     },
   })
   @RequirePermission(permissions.createChangelog)
+  @ShowsEntry()
   async create(
     @CurrentAccess() access: ProjectAccess,
     @JsonBody() body: CreateChangelogDto,
@@ -92,6 +107,7 @@ export class ChangelogsController {
     body: { title: 'Dark mode is here!', published: true },
   })
   @RequirePermission(permissions.updateChangelog)
+  @ShowsEntry()
   async update(
     @CurrentAccess() access: ProjectAccess,
     @Param('changelogId') changelogId: string,
@@ -113,6 +129,7 @@ export class ChangelogsController {
     body: { title: 'Dark mode is here!', published: true },
   })
   @RequirePermission(permissions.updateChangelog)
+  @ShowsEntry()
   async patch(
     @CurrentAccess() access: ProjectAccess,
     @Param('changelogId') changelogId: string,

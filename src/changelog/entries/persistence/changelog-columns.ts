@@ -1,4 +1,5 @@
 import {
+  allSatisfy,
   bindCondition,
   isoTimestamp,
   jsonArray,
@@ -74,7 +75,11 @@ function fieldsWith(include: readonly ChangelogMember[], view: ViewedBy): string
  */
 export function fieldsOf(view: ChangelogView | undefined, parameter: (value: unknown) => string): string {
   if (!view) return changelogFields;
-  const { userId, hiddenBoards, condition } = view.reader;
+  const {
+    userId,
+    hiddenBoards,
+    conditions: { feedback: condition },
+  } = view.reader;
   const { entirely, exceptOwn } = hiddenBoards;
   const visible = () => {
     const isOnVisibleBoard = `is_visible('approved', l.board, l.user_id, ${parameter(entirely)}::text[],
@@ -88,6 +93,16 @@ export function fieldsOf(view: ChangelogView | undefined, parameter: (value: unk
     visible: hidesAny(hiddenBoards) || condition ? visible : undefined,
     people: view.people,
   });
+}
+
+/**
+ * The conditions that a host does not hide entry `c` from the reader.
+ *
+ * @param parameter adds a value to the statement, and returns its placeholder
+ */
+export function shownTo(view: ChangelogView | undefined, parameter: (value: unknown) => string): string[] {
+  const condition = view?.reader.conditions.changelog;
+  return condition ? [allSatisfy('changelog', 'c.id', condition, parameter)] : [];
 }
 
 /** The version of the record of entry `c`. */

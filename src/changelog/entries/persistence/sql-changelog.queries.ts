@@ -7,7 +7,13 @@ import { isUuid } from '../../../shared/rules.js';
 import { type ChangelogFilter, ChangelogQueries } from '../application/changelog.queries.js';
 import type { ChangelogView, ViewedChangelog } from '../application/changelog-view.js';
 import type { ChangelogRecord } from '../domain/changelog.js';
-import { changelogFields, changelogRecord, changelogVersion, fieldsOf } from './changelog-columns.js';
+import {
+  changelogFields,
+  changelogRecord,
+  changelogVersion,
+  fieldsOf,
+  shownTo,
+} from './changelog-columns.js';
 import { changelogWords } from './changelog-search.js';
 
 const changelogWith = (record: string) => `
@@ -48,6 +54,7 @@ export class SqlChangelogQueries extends ChangelogQueries {
       .and('c.updated_at >= ?', filter.updatedAfter?.toISOString())
       .and('c.published and c.publish_date <= ?', filter.visibleAt?.toISOString());
     for (const key of new Set(filter.tags?.map(tagKey))) conditions.and(hasTag, key);
+    conditions.where.push(...shownTo(view, (value) => conditions.value(value)));
     const listOf = (from: string, all: Conditions): KeysetList<ViewedChangelog> => ({
       select: fieldsOf(view, (value) => all.value(value)),
       from,
@@ -121,8 +128,9 @@ export class SqlChangelogQueries extends ChangelogQueries {
     if (!isUuid(id)) return null;
     const values: unknown[] = [projectId, id, visibleAt?.toISOString() ?? null];
     if (!view) return this.sql.versioned(oneChangelog, values);
-    const fields = fieldsOf(view, (value) => `$${values.push(value)}`);
-    const statement = changelogWith(recordColumns(fields, changelogVersion));
+    const parameter = (value: unknown) => `$${values.push(value)}`;
+    const record = recordColumns(fieldsOf(view, parameter), changelogVersion);
+    const statement = [changelogWith(record), ...shownTo(view, parameter)].join(' and ');
     const [row] = await this.sql.queryUnprepared<{ json: string; version: string }>(statement, values);
     return row ? Versioned.fromJson(row.json, row.version) : null;
   }

@@ -86,7 +86,7 @@ export class ChangelogFeedsController {
     response: Response,
   ): Promise<Versioned<string>> {
     const feed = await this.feeds.read(format, project, this.links.absolute(request, ''));
-    this.setLastModified(response, project);
+    if (!this.feeds.dependOnHost) this.setLastModified(response, project);
     response.type(mediaTypes[format]);
     return feed;
   }

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import { VisibilityOfHost } from '../../../project/index.js';
 import { Versioned } from '../../../shared/records.js';
 import type { PublicProject } from '../../entries/application/public-changelog.queries.js';
 import { PublicChangelogService } from '../../entries/application/public-changelog.service.js';
@@ -29,7 +30,15 @@ export class ChangelogFeeds {
     ignoreFetchAbort: true,
   });
 
-  constructor(private readonly publicChangelogs: PublicChangelogService) {}
+  constructor(
+    private readonly publicChangelogs: PublicChangelogService,
+    private readonly visibility: VisibilityOfHost,
+  ) {}
+
+  /** Whether a host decides which entries feeds contain. What it hides can change at any time. */
+  get dependOnHost(): boolean {
+    return this.visibility.mayHide('changelog');
+  }
 
   /**
    * Returns a feed, whose version is a hash of its text.
@@ -37,6 +46,7 @@ export class ChangelogFeeds {
    * @param serviceUrl the public URL of the service
    */
   async read(format: FeedFormat, project: PublicProject, serviceUrl: string): Promise<Versioned<string>> {
+    if (this.dependOnHost) return this.render({ format, project, serviceUrl });
     const key = JSON.stringify([project.id, project.version, format, serviceUrl]);
     return (await this.kept.fetch(key, { context: { format, project, serviceUrl } }))!;
   }

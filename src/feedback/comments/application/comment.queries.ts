@@ -5,7 +5,7 @@ import type { CommentKind } from '../domain/comment.record.js';
 import type { CommentMember, ViewedComment } from './comment-view.js';
 
 /** Who reads comments. */
-export interface CommentReader extends Pick<ProjectReader, 'userId' | 'seesUnapproved'> {
+export interface CommentReader extends Pick<ProjectReader, 'userId' | 'seesUnapproved' | 'conditions'> {
   /** Whether internal comments exist for the reader. */
   readonly seesInternal: boolean;
   readonly people?: ShownPeople;

@@ -262,7 +262,10 @@ export class CommentService {
     const { isInternal, isApproved, userId } = loaded.aggregate;
     const isVisible =
       access.has('editor') || (!isInternal && (isApproved || userId === access.caller.userId));
-    return isVisible ? loaded : null;
+    if (!isVisible) return null;
+    if (!access.conditions.comment) return loaded;
+    const { feedbackId: place } = loaded.aggregate;
+    return (await this.queries.find([place], commentId, readerOf(access))) && loaded;
   }
 
   private async loadParent(access: ProjectAccess, feedbackId: string, parentId: string): Promise<Comment> {

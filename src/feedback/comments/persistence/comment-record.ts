@@ -1,4 +1,5 @@
-import { jsonArray, recordColumns, publicUser } from '../../../platform/persistence/index.js';
+import { allSatisfy, jsonArray, publicUser, recordColumns } from '../../../platform/persistence/index.js';
+import type { VisibilityConditions } from '../../../project/index.js';
 import type { ShownPeople } from '../../../shared/records.js';
 import type { CommentReader } from '../application/comment.queries.js';
 import { type CommentMember, commentMembers } from '../application/comment-view.js';
@@ -57,13 +58,23 @@ export const isPublicComment = "c.kind <> 'internal' and c.approval = 'approved'
  * @param parameter adds a value to the statement, and returns its placeholder
  */
 export function visibleTo(
-  { seesInternal, seesUnapproved, userId }: CommentReader,
+  { seesInternal, seesUnapproved, userId, conditions }: CommentReader,
   parameter: (value: unknown) => string,
 ): string[] {
   return [
     ...(seesInternal ? [] : ["c.kind <> 'internal'"]),
     ...(seesUnapproved ? [] : [`(c.approval = 'approved' or c.user_id = ${parameter(userId)}::uuid)`]),
+    ...shownTo(conditions, parameter),
   ];
+}
+
+/**
+ * The conditions that a host hides neither comment `c` nor the one that it replies to.
+ *
+ * @param parameter adds a value to the statement, and returns its placeholder
+ */
+export function shownTo({ comment }: VisibilityConditions, parameter: (value: unknown) => string): string[] {
+  return comment ? [allSatisfy('comment', 'c.id, c.parent_id', comment, parameter)] : [];
 }
 
 /** SQL for whether comment `c` has the approval. It names the approval, because indexes are partial. */

@@ -39,7 +39,7 @@ export interface DuplicateFilter {
 export abstract class DuplicateQueries {
   /** Returns a page of the suggestions of a project without those that a host hides from the reader. */
   abstract list(
-    reader: Pick<ProjectReader, 'projectId' | 'condition'>,
+    reader: Pick<ProjectReader, 'projectId' | 'conditions'>,
     filter: DuplicateFilter,
     sort: DuplicateSort,
     page: PageRequest,

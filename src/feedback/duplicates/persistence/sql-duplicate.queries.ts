@@ -35,7 +35,7 @@ export class SqlDuplicateQueries extends DuplicateQueries {
   }
 
   override async list(
-    { projectId, condition }: Pick<ProjectReader, 'projectId' | 'condition'>,
+    { projectId, conditions: ofHost }: Pick<ProjectReader, 'projectId' | 'conditions'>,
     { feedbackId, dismissed }: DuplicateFilter,
     sort: DuplicateSort,
     page: PageRequest,
@@ -44,9 +44,9 @@ export class SqlDuplicateQueries extends DuplicateQueries {
       .and('d.project_id = ?', projectId)
       .and('d.dismissed = ?', dismissed)
       .and('(d.feedback_id = ?::uuid or d.of_id = ?::uuid)', feedbackId);
-    for (const id of condition ? ['d.feedback_id', 'd.of_id'] : []) {
+    for (const id of ofHost.feedback ? ['d.feedback_id', 'd.of_id'] : []) {
       conditions.where.push(`exists (select from feedback_records_v1 feedback where feedback.id = ${id}
-        and (${bindCondition(condition!, (value) => conditions.value(value))}))`);
+        and (${bindCondition(ofHost.feedback!, (value) => conditions.value(value))}))`);
     }
     return this.sql.page<StoredDuplicate>(
       {

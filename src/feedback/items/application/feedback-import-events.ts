@@ -10,7 +10,7 @@ import { FeedbackQueries } from './feedback.queries.js';
 import { commentUpdateEvents, updateEvents } from './update-events.js';
 
 /** Events are for editors. */
-const everything = { userId: '', seesInternal: true, seesUnapproved: true };
+const everything = { userId: '', seesInternal: true, seesUnapproved: true, conditions: {} };
 
 /** A comment with the id of its feedback. */
 interface CommentPlace {

@@ -1,10 +1,10 @@
 import { includesScope } from '../../../identity/index.js';
 import {
-  type FeedbackCondition,
   type HiddenBoards,
   InsufficientRole,
   nothingHidden,
   type ProjectAccess,
+  type VisibilityConditions,
 } from '../../../project/index.js';
 import type { ShownPeople } from '../../../shared/records.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
@@ -64,8 +64,8 @@ export interface FeedbackView {
   /** Keys of the fields that the reader cannot see. */
   readonly hiddenFields: readonly string[];
   readonly seesUnapproved: boolean;
-  /** What a host requires of the feedback that the reader can see. */
-  readonly condition?: FeedbackCondition | undefined;
+  /** What a host requires of the records that the reader can see. */
+  readonly conditions: VisibilityConditions;
   readonly people?: ShownPeople;
 }
 
@@ -77,6 +77,7 @@ export const snapshotView: FeedbackView = {
   hiddenBoards: nothingHidden,
   hiddenFields: [],
   seesUnapproved: true,
+  conditions: {},
 };
 
 const readingRevenue = 'Reading the revenue and companies of feedback';
@@ -120,7 +121,7 @@ function fullViewOf(access: ProjectAccess, include: readonly IncludableField[]):
   const mayWrite = includesScope(caller.scope, 'write');
   const edits =
     mayWrite && access.has('editor') ? 'all' : mayWrite && access.has('contributor') ? 'own' : 'none';
-  const { seesUnapproved, condition } = access.reader;
+  const { seesUnapproved, conditions } = access.reader;
   return {
     include,
     readerId: caller.userId,
@@ -128,6 +129,6 @@ function fullViewOf(access: ProjectAccess, include: readonly IncludableField[]):
     hiddenBoards,
     hiddenFields: fields.hidden,
     seesUnapproved,
-    condition,
+    conditions,
   };
 }

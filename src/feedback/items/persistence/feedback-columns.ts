@@ -13,6 +13,7 @@ import {
   hasApproval,
   isOfKind,
   isPublicComment,
+  shownTo,
 } from '../../comments/persistence/comment-record.js';
 
 /**
@@ -37,6 +38,10 @@ type Parameter = (value: unknown) => string;
 const visibleIn = (alias: string, { readerId, ...reader }: FeedbackView, parameter: Parameter) =>
   andVisible(alias, { userId: readerId, ...reader }, parameter);
 
+/** SQL of the conditions under which the reader sees public comment `c`. */
+const seesPublic = ({ conditions }: FeedbackView, parameter: Parameter) =>
+  [isPublicComment, ...shownTo(conditions, parameter)].join(' and ');
+
 /** SQL of the additional members of feedback `f`. */
 const members: Record<IncludableField, (view: FeedbackView, parameter: Parameter) => string> = {
   board: () => "coalesce(f.board, '')",
@@ -48,12 +53,12 @@ const members: Record<IncludableField, (view: FeedbackView, parameter: Parameter
   updated_at: () => isoTimestamp('f.updated_at'),
   status_changed_at: () => isoTimestamp('f.status_changed_at'),
   // Whether a comment is internal or rejected can have changed since.
-  status_changes: () =>
+  status_changes: (view, parameter) =>
     jsonArray(
       's."from", s."to", s.comment_id, s.created_at',
       `from (
         select s.id, s.from_status as "from", s.to_status as "to", ${isoTimestamp('s.created_at')} as created_at,
-          coalesce((select c.id::text from comments c where c.id = s.comment_id and ${isPublicComment}), '') as comment_id
+          coalesce((select c.id::text from comments c where c.id = s.comment_id and ${seesPublic(view, parameter)}), '') as comment_id
         from status_changes s where s.feedback_id = f.id order by s.created_at desc, s.id desc limit 100
       ) s order by s.created_at, s.id`,
     ),
@@ -65,7 +70,8 @@ const members: Record<IncludableField, (view: FeedbackView, parameter: Parameter
         select f.id union all
         select m.id from feedback m where m.merged_into = f.id ${visibleIn('m', view, parameter)}
       ) part cross join lateral (
-        select * from comments c where c.feedback_id = part.id and ${isOfKind.response} and ${hasApproval.approved}
+        select * from comments c where c.feedback_id = part.id
+          and ${[isOfKind.response, hasApproval.approved, ...shownTo(view.conditions, parameter)].join(' and ')}
         order by c.created_at desc, c.id desc limit 1
       ) c order by c.created_at desc, c.id desc limit 1
     ) r)`,

@@ -166,7 +166,8 @@ function importedAs(condition: string, visible: string): string {
  */
 export function addBoards(conditions: Conditions, boards: readonly string[], reader: ProjectReader): void {
   const parameter = (value: unknown) => conditions.value(value);
-  if (reader.condition) conditions.where.push(satisfies('f.id', reader.condition, parameter));
+  const ofHost = reader.conditions.feedback;
+  if (ofHost) conditions.where.push(satisfies('f.id', ofHost, parameter));
   const slugs = boards.filter((slug) => slug !== noBoard);
   if (boards.length > 0) {
     const onBoards = slugs.length === 1 ? 'f.board = ?' : 'f.board = any(?)';

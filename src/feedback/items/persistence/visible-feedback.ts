@@ -1,14 +1,14 @@
 import { bindCondition } from '../../../platform/persistence/index.js';
-import { type FeedbackCondition, hidesAny, type ProjectReader } from '../../../project/index.js';
+import { hidesAny, type ProjectReader, type VisibilityCondition } from '../../../project/index.js';
 
-type Reader = Pick<ProjectReader, 'userId' | 'hiddenBoards' | 'seesUnapproved' | 'condition'>;
+type Reader = Pick<ProjectReader, 'userId' | 'hiddenBoards' | 'seesUnapproved' | 'conditions'>;
 
 /** Returns whether the reader can see all approved feedback of the project. */
 export function seesAllApproved({
   hiddenBoards,
-  condition,
-}: Pick<Reader, 'hiddenBoards' | 'condition'>): boolean {
-  return !hidesAny(hiddenBoards) && condition === undefined;
+  conditions,
+}: Pick<Reader, 'hiddenBoards' | 'conditions'>): boolean {
+  return !hidesAny(hiddenBoards) && conditions.feedback === undefined;
 }
 
 /** Returns whether the reader can see all feedback of the project, as editors can. */
@@ -26,7 +26,11 @@ export function seesAll(reader: Reader): boolean {
  * @param parameter adds a value to the statement, and returns its placeholder
  */
 export function isVisible(alias: string, reader: Reader, parameter: (value: unknown) => string): string {
-  const { seesUnapproved, hiddenBoards, condition } = reader;
+  const {
+    seesUnapproved,
+    hiddenBoards,
+    conditions: { feedback: condition },
+  } = reader;
   if (condition === undefined) return isVisibleOnBoard(alias, reader, parameter);
   const ofHost = satisfies(`${alias}.id`, condition, parameter);
   if (seesUnapproved && !hidesAny(hiddenBoards)) return ofHost;
@@ -51,7 +55,7 @@ export function isVisibleOnBoard(
  */
 export function satisfies(
   id: string,
-  condition: FeedbackCondition,
+  condition: VisibilityCondition,
   parameter: (value: unknown) => string,
 ): string {
   return `exists (select from feedback_records_v1 feedback where feedback.id = ${id}

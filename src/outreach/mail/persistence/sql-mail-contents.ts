@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { isoTimestamp, Sql } from '../../../platform/persistence/index.js';
+import { allSatisfy, isoTimestamp, Sql } from '../../../platform/persistence/index.js';
+import { ProjectAuthorizer } from '../../../project/index.js';
 import { MailContents, type StoredMailContent } from '../application/mail-contents.js';
 import type { Mail } from '../domain/mail.js';
 
@@ -9,13 +10,13 @@ const readConfirmation = `
   select '' as name, s.email as address, ${project}, ${isoTimestamp('s.requested_at')} as requested_at
   from mail_subscribers s where s.id = $1 and s.confirmed_at is null`;
 
-const readEntry = `
+const readEntry = (ofHost: string) => `
   select '' as name, s.email as address, ${project}, row_to_json(e) as entry
   from mail_subscribers s join public_projects p on p.project_id = s.project_id and p.public_changelog
   cross join lateral (
     select c.id, c.title, c.slug, c.summary, c.content, ${isoTimestamp('c.publish_date')} as publish_date
     from exported_changelogs c
-    where c.project_id = s.project_id and c.id = $2 and c.published and c.publish_date <= $3
+    where c.project_id = s.project_id and c.id = $2 and c.published and c.publish_date <= $3 ${ofHost}
   ) e
   where s.id = $1 and s.confirmed_at is not null`;
 
@@ -30,16 +31,24 @@ const findNextDigest = `
 
 @Injectable()
 export class SqlMailContents extends MailContents {
-  constructor(private readonly sql: Sql) {
+  constructor(
+    private readonly sql: Sql,
+    private readonly authorizer: ProjectAuthorizer,
+  ) {
     super();
   }
 
   override async ofSubscriber(
-    { kind, recipientId, subjectId }: Mail,
+    { kind, recipientId, subjectId, projectId }: Mail,
     now: Date,
   ): Promise<StoredMailContent | null> {
     if (kind === 'confirmation') return this.find(readConfirmation, [recipientId]);
-    return this.find(readEntry, [recipientId, subjectId, now.toISOString()]);
+    const values: unknown[] = [recipientId, subjectId, now.toISOString()];
+    // Subscribers have no account, and so see what everyone sees.
+    const { changelog } = await this.authorizer.publicConditions(projectId);
+    const ofHost =
+      changelog && allSatisfy('changelog', 'c.id', changelog, (value) => `$${values.push(value)}`);
+    return this.find(readEntry(ofHost ? `and ${ofHost}` : ''), values);
   }
 
   override async ofUser({ recipientId, projectId }: Mail): Promise<StoredMailContent | null> {

@@ -9,7 +9,7 @@ import {
   type NotificationRecord,
   type NotificationSelection,
 } from '../application/notification.queries.js';
-import { HostConditions } from './host-conditions.js';
+import { HostConditions, type NotificationConditions } from './host-conditions.js';
 import { isPublicComment, seesEntry, seesFeedback } from './visible-subject.js';
 
 /**
@@ -34,17 +34,20 @@ const withSubjects = (notifications: string) => `${notifications} n
  *
  * @param ofHost what a host requires in addition, or nothing
  */
-const seesSubscribed = (ofHost: string) => `${seesFeedback('f', 'n.user_id', 'r.role')} ${ofHost}`;
+const seesSubscribed = (ofHost: NotificationConditions) =>
+  `${seesFeedback('f', 'n.user_id', 'r.role')} ${ofHost.feedback}`;
 
 /** Of the feedback that an entry is linked to, the reader may lose sight, and still see the entry. */
-const isVisible = (ofHost: string) => `case when n.changelog_id is null
-  then ${seesSubscribed(ofHost)} and (n.comment_id is null or ${isPublicComment('c')})
-  else ${seesEntry('e', 'r.role', '$2')} end`;
+const isVisible = (ofHost: NotificationConditions) => `case when n.changelog_id is null
+  then ${seesSubscribed(ofHost)} and (n.comment_id is null or ${isPublicComment('c')} ${ofHost.comment})
+  else ${seesEntry('e', 'r.role', '$2')} ${ofHost.changelog} end`;
 
 const objectOf = (columns: string, condition: string) =>
   `(select row_to_json(o) from (select ${columns}) o where ${condition})`;
 
-const recordWith = (ofHost: string) => `n.id, n.type, ${objectOf('p.id, p.slug, p.name', 'true')} as project,
+const recordWith = (
+  ofHost: NotificationConditions,
+) => `n.id, n.type, ${objectOf('p.id, p.slug, p.name', 'true')} as project,
   ${objectOf('f.target_id as id, f.title, f.status', `f.id is not null and ${seesSubscribed(ofHost)}`)} as feedback,
   ${objectOf('e.id, e.title, e.slug', 'e.id is not null')} as changelog,
   (select row_to_json(u) from user_record(n.actor_id) u) as actor,
@@ -55,7 +58,7 @@ const isOfChangelog = `n.changelog_id is not null and exists (
   select from changelog_subscriptions s where s.project_id = n.project_id and s.user_id = n.user_id)`;
 
 /** Whether the reader has not unsubscribed from what they were notified of. */
-const isSubscribed = (ofHost: string) => `(${isOfChangelog}
+const isSubscribed = (ofHost: NotificationConditions) => `(${isOfChangelog}
   or f.id is not null and ${seesSubscribed(ofHost)} and exists (
     select from feedback_groups g join feedback_subscriptions s on s.feedback_id = g.id
     where g.target_id = f.target_id and s.user_id = n.user_id and s.subscribed
@@ -67,18 +70,20 @@ const isSubscribed = (ofHost: string) => `(${isOfChangelog}
 const newestFirst = 'order by n.created_at desc, n.id desc';
 
 /** A response that explains a change of the status is stored by the same unit of work as its event. */
-const detailsWith = (ofHost: string) => `${recordWith(ofHost)}, ${isOfChangelog} as of_changelog,
+const detailsWith = (
+  ofHost: NotificationConditions,
+) => `${recordWith(ofHost)}, ${isOfChangelog} as of_changelog,
   coalesce((select s.name from project_statuses s where s.project_id = n.project_id and s.key = f.status), '') as status_name,
   coalesce(c.content, nullif(e.summary, ''), e.content, (
-    select x.content from referenced_comments x
-    where n.type = 'feedback.status_changed' and x.feedback_id = n.feedback_id and x.explains_status
-      and ${isPublicComment('x')}
-      and x.created_at between n.created_at - interval '1 second' and n.created_at + interval '1 second'
-    order by x.created_at desc limit 1
+    select c.content from referenced_comments c
+    where n.type = 'feedback.status_changed' and c.feedback_id = n.feedback_id and c.explains_status
+      and ${isPublicComment('c')} ${ofHost.comment}
+      and c.created_at between n.created_at - interval '1 second' and n.created_at + interval '1 second'
+    order by c.created_at desc limit 1
   ), '') as excerpt`;
 
 /** `$3` project, `$4` id or null, `$5` and `$6` times or null, `$7` the maximum number. */
-const selectDetails = (ofHost: string) => `
+const selectDetails = (ofHost: NotificationConditions) => `
   select row_to_json(d) as details, count(*) over ()::int as count
   from (
     select ${detailsWith(ofHost)} from ${withSubjects('notifications')}
@@ -116,7 +121,7 @@ function selectionOf(
 /** SQL for the newest of the selected notifications. */
 const newestOf = ({ from }: Selection) => `(select n.* from ${from} ${newestFirst} limit ${maxScanned})`;
 
-const countUnread = (selection: Selection, ofHost: string) => `
+const countUnread = (selection: Selection, ofHost: NotificationConditions) => `
   select count(*)::int as count from (
     select from ${withSubjects(newestOf(selection))} where ${isVisible(ofHost)} ${newestFirst} limit ${maxUnreadCount}
   ) unread`;
@@ -126,7 +131,7 @@ const lastScanned = ({ from }: Selection) => `
   select ${isoTimestamp('n.created_at')} as created_at, n.id from ${from} and $2::text is not null
   ${newestFirst} offset ${maxScanned - 1} limit 1`;
 
-const countAll = ({ from }: Selection, ofHost: string) => `
+const countAll = ({ from }: Selection, ofHost: NotificationConditions) => `
   select count(*)::int as total from ${withSubjects(`(select n.* from ${from})`)} where ${isVisible(ofHost)}`;
 
 @Injectable()

@@ -121,7 +121,7 @@ export class SqlRecipientFinder extends RecipientFinder {
     const values = [projectId, exceptIds, after];
     const at = notice.createdAt.toISOString();
     const rows = await (subscribedId === null
-      ? this.sql.rows<Row>(subscribersOfEntry(this.hostConditions.exist ? 'all' : '1'), [
+      ? this.sql.rows<Row>(subscribersOfEntry(this.hostConditions.mayHideFeedback ? 'all' : '1'), [
           ...values,
           changelogId,
           this.clock.now().toISOString(),
@@ -131,27 +131,25 @@ export class SqlRecipientFinder extends RecipientFinder {
     const recipients: Recipient[] = [];
     for (const row of rows) {
       const { userId, mail, timeZone, ofChangelog } = row;
-      const [feedbackId = null] = row.isRecipient ? await this.visibleOf(row, notice) : [];
-      if (row.isRecipient && (feedbackId !== null || ofChangelog))
+      const feedbackIds = row.isRecipient ? await this.visibleOf(row, notice) : null;
+      const feedbackId = feedbackIds?.[0] ?? null;
+      if (feedbackIds && (feedbackId !== null || ofChangelog))
         recipients.push({ userId, feedbackId, mail, timeZone });
     }
     return { recipients, ...(rows.length === batchSize && { next: rows.at(-1)!.userId }) };
   }
 
-  /** Returns the feedback that it is about for a recipient, without what a host hides from them. */
+  /** Returns the feedback that it is about for a recipient, without what a host hides from them; null if it hides all. */
   private async visibleOf(
     { userId, role, feedbackIds }: Row,
-    { projectId, subscribedId, feedbackId }: NotificationContent,
-  ): Promise<readonly string[]> {
-    if (!this.hostConditions.exist) return feedbackIds;
+    { projectId, subscribedId, feedbackId, changelogId, commentId }: NotificationContent,
+  ): Promise<readonly string[] | null> {
     // Of a merge, and of what happens to merged feedback, the recipient has to see both.
     const related = [subscribedId, feedbackId].filter((id) => id !== null);
-    const visible = await this.hostConditions.visibleAmong({ projectId, userId, role }, [
-      ...feedbackIds,
-      ...related,
-    ]);
-    return related.every((id) => visible.includes(id))
+    const subject = { feedbackIds: [...feedbackIds, ...related], changelogId, commentId };
+    const visible = await this.hostConditions.visibleOf({ projectId, userId, role }, subject);
+    return visible && related.every((id) => visible.includes(id))
       ? feedbackIds.filter((id) => visible.includes(id))
-      : [];
+      : null;
   }
 }

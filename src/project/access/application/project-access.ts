@@ -5,7 +5,7 @@ import { type FieldAccess, noFields } from '../domain/field-access.js';
 import { includesRole, type Role } from '../domain/role.js';
 import { InsufficientRole } from '../domain/access.errors.js';
 import type { ApprovalMode } from '../domain/approval-mode.js';
-import type { FeedbackCondition } from './feedback-visibility.js';
+import type { VisibilityConditions } from './visibility.js';
 
 /** What a use case within a project requires of its caller. */
 export interface ProjectPermission extends Permission {
@@ -21,8 +21,8 @@ export interface ProjectReader {
   readonly hiddenFields: readonly string[];
   /** Whether the reader sees what waits for approval or was rejected, besides their own. */
   readonly seesUnapproved: boolean;
-  /** What a host requires of the feedback that the reader can see; absent if it hides nothing from them. */
-  readonly condition?: FeedbackCondition | undefined;
+  /** What a host requires of the records that the reader can see. */
+  readonly conditions: VisibilityConditions;
 }
 
 /**
@@ -44,8 +44,8 @@ export class ProjectAccess {
     readonly approval: ApprovalMode = 'off',
     /** Whether the access is for the erasure of a person. */
     readonly isErasure = false,
-    /** What a host requires of the feedback that the caller can see. */
-    readonly condition?: FeedbackCondition,
+    /** What a host requires of the records that the caller can see. */
+    readonly conditions: VisibilityConditions = {},
   ) {}
 
   /** The caller as a reader of what belongs to the project. */
@@ -56,7 +56,7 @@ export class ProjectAccess {
       hiddenBoards: this.hiddenBoards,
       hiddenFields: this.fields.hidden,
       seesUnapproved: this.has('editor'),
-      condition: this.condition,
+      conditions: this.conditions,
     };
   }
 
@@ -69,6 +69,7 @@ export class ProjectAccess {
       hiddenBoards: nothingHidden,
       hiddenFields: [],
       seesUnapproved: true,
+      conditions: {},
     };
   }
 
@@ -83,7 +84,7 @@ export class ProjectAccess {
 
   /** Whether approved feedback may be hidden from the caller. */
   get hidesFeedback(): boolean {
-    return hidesAny(this.hiddenBoards) || this.condition !== undefined;
+    return hidesAny(this.hiddenBoards) || this.conditions.feedback !== undefined;
   }
 
   has(role: Role): boolean {

@@ -4,10 +4,10 @@ import { hiddenFrom, nothingHidden } from '../domain/hidden-boards.js';
 import { fieldAccessOf, noFields } from '../domain/field-access.js';
 import { includesRole, type Role, roles } from '../domain/role.js';
 import { InsufficientRole, ProjectNotFound, ProjectRenamed } from '../domain/access.errors.js';
-import { FeedbackVisibility, FullVisibility } from './feedback-visibility.js';
 import { ProjectAccess } from './project-access.js';
 import { AccessQueries, isNameOf, type PublicProjectRecord, type ResolvedProject } from './access.queries.js';
 import { tokenRolesOf } from './token-roles.js';
+import { VisibilityOfHost, type VisibilityConditions } from './visibility.js';
 
 /** Decides who can access a project. */
 @Injectable()
@@ -15,7 +15,7 @@ export class ProjectAuthorizer {
   /** @internal */
   constructor(
     private readonly queries: AccessQueries,
-    private readonly visibility: FeedbackVisibility = new FullVisibility(),
+    private readonly visibility: VisibilityOfHost = new VisibilityOfHost(),
   ) {}
 
   /**
@@ -33,9 +33,9 @@ export class ProjectAuthorizer {
     const hiddenBoards = hiddenFrom(role, project.restricted_boards);
     const fields = fieldAccessOf(role, project.restricted_fields);
     const reader = { projectId: project.id, userId: caller.userId, role };
-    const condition = await this.visibility.conditionFor(reader);
+    const conditions = await this.visibility.conditionsFor(reader);
     const { id, approval } = project;
-    const access = new ProjectAccess(id, role, caller, hiddenBoards, fields, approval, false, condition);
+    const access = new ProjectAccess(id, role, caller, hiddenBoards, fields, approval, false, conditions);
     if (!access.has(needed)) throw new InsufficientRole(needed, 'This operation');
     return access;
   }
@@ -98,8 +98,13 @@ export class ProjectAuthorizer {
     };
     const hiddenBoards = hiddenFrom(null, restricted_boards);
     const fields = fieldAccessOf('viewer', restricted_fields);
-    const condition = await this.visibility.conditionFor({ projectId, userId: null, role: null });
-    return new ProjectAccess(projectId, 'viewer', nobody, hiddenBoards, fields, 'off', false, condition);
+    const conditions = await this.publicConditions(projectId);
+    return new ProjectAccess(projectId, 'viewer', nobody, hiddenBoards, fields, 'off', false, conditions);
+  }
+
+  /** Returns what a host requires of the records that everyone can see. */
+  async publicConditions(projectId: string): Promise<VisibilityConditions> {
+    return this.visibility.conditionsFor({ projectId, userId: null, role: null });
   }
 
   /** Returns the permissions of an owner, for background work that an instance admin has requested. */

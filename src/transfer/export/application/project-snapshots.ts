@@ -19,6 +19,6 @@ export interface ProjectSnapshot {
 
 /** Reads projects as they are at one moment, whatever is written meanwhile. */
 export abstract class ProjectSnapshots {
-  /** @param reader for whom it is read: feedback that a host hides from them, and what belongs to it, is left out */
-  abstract open(reader: Pick<ProjectAccess, 'projectId' | 'condition'>): Promise<ProjectSnapshot>;
+  /** @param reader for whom it is read: records that a host hides from them, and what belongs to these, are left out */
+  abstract open(reader: Pick<ProjectAccess, 'projectId' | 'conditions'>): Promise<ProjectSnapshot>;
 }

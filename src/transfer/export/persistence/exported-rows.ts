@@ -1,6 +1,12 @@
 import { copiedChangelogFields } from '../../../changelog/index.js';
 import { copiedCommentFields, copiedFeedbackFields } from '../../../feedback/index.js';
-import { isoTimestamp } from '../../../platform/persistence/index.js';
+import { bindCondition, isoTimestamp } from '../../../platform/persistence/index.js';
+import {
+  type Hideable,
+  hideable,
+  type VisibilityCondition,
+  type VisibilityConditions,
+} from '../../../project/index.js';
 import { type CopiedFields, copiedNames } from '../../../shared/copied-fields.js';
 import { ownSource } from '../../../shared/imports.js';
 import type { TableKind } from '../application/project-snapshots.js';
@@ -36,17 +42,17 @@ const peopleColumns: readonly (readonly [view: string, column: string, kind: Por
   ['changelogs', 'author_id', 'changelog'],
 ];
 
-/**
- * Returns the people that the records of the project refer to.
- *
- * @param condition a condition of the host on `feedback`
- */
-function people(condition?: string): string {
+type Parameter = (value: unknown) => string;
+
+/** Returns the people that the records of the project refer to, apart from records that a host hides. */
+function people(conditions: VisibilityConditions = {}, parameter: Parameter = String): string {
   return peopleColumns
-    .map(([view, column, kind]) => {
-      const isVisible = condition === undefined ? undefined : onVisibleFeedback(kind, condition);
-      return `select r.${column} from exported_${view} r where r.project_id = $1 ${isVisible ? `and ${isVisible}` : ''}`;
-    })
+    .map(([view, column, kind]) =>
+      [
+        `select r.${column} from exported_${view} r where r.project_id = $1`,
+        ...areShown(kind, conditions, parameter),
+      ].join(' and '),
+    )
     .join(' union ');
 }
 
@@ -219,33 +225,75 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
   },
 };
 
-/** SQL of the id of the feedback that rows `r` are or belong to; null for those that belong to none. */
-const feedbackOf: Partial<Record<PortableKind, string>> = {
-  feedback: 'r.id',
-  vote: 'r.feedback_id',
-  comment: 'r.feedback_id',
-  status_change: 'r.feedback_id',
-  link: 'r.feedback_id',
-  subscription: 'r.feedback_id',
-  attachment: `(select coalesce(
-    (select e.id from exported_feedback e where e.id = r.attached_to),
-    (select e.feedback_id from exported_comments e where e.id = r.attached_to)))`,
+/** SQL of the ids of the records that rows `r` are or belong to, by what a host can hide; null for rows that belong to none. */
+const ownersOf: Readonly<Record<Hideable, Partial<Record<PortableKind, string>>>> = {
+  feedback: {
+    feedback: 'r.id',
+    vote: 'r.feedback_id',
+    comment: 'r.feedback_id',
+    status_change: 'r.feedback_id',
+    link: 'r.feedback_id',
+    subscription: 'r.feedback_id',
+    attachment: `(select coalesce(
+      (select e.id from exported_feedback e where e.id = r.attached_to),
+      (select e.feedback_id from exported_comments e where e.id = r.attached_to)))`,
+  },
+  changelog: {
+    changelog: 'r.id',
+    link: 'r.changelog_id',
+    attachment: '(select e.id from exported_changelogs e where e.id = r.attached_to)',
+  },
+  comment: {
+    comment: 'r.id',
+    attachment: '(select e.id from exported_comments e where e.id = r.attached_to)',
+  },
 };
 
+/** Returns SQL of the ids of the records that a host does not hide, nor what they belong to. */
+function shownIds(name: Hideable, condition: VisibilityCondition, parameter: Parameter): string {
+  const [view, owner] = [`${name}_records_v1`, hideable[name]];
+  const shown = () =>
+    `(select ${name}.id from ${view} ${name} where ${name}.project_id = $1 and (${bindCondition(condition, parameter)}))`;
+  if (owner === null) return shown();
+  return `(select v.id from ${view} v where v.project_id = $1 and v.id in ${shown()}
+    and (v.${owner} is null or v.${owner} in ${shown()}))`;
+}
+
+/** Returns the conditions that a host hides neither rows `r` nor what they belong to. */
+function areShown(kind: PortableKind, conditions: VisibilityConditions, parameter: Parameter): string[] {
+  return (Object.keys(conditions) as Hideable[]).flatMap((name) => {
+    const id = ownersOf[name][kind];
+    return id ? [`(${id} is null or ${id} in ${shownIds(name, conditions[name]!, parameter)})`] : [];
+  });
+}
+
 /**
- * Returns the condition that a host does not hide the feedback that rows `r` are or belong to, nor its target; of people, that other
- * records refer to them. Undefined for rows that have nothing to do with feedback.
+ * Returns what follows the columns of the rows of a kind, up to the order, without what a host hides.
  *
- * @param condition the condition of the host on `feedback`
+ * @param conditions what the host requires of the records
+ * @param parameter adds a value to the statement, and returns its placeholder
  */
-export function onVisibleFeedback(kind: PortableKind, condition: string): string | undefined {
-  if (kind === 'person') return `r.id in (${people(condition)})`;
-  const id = feedbackOf[kind];
-  if (id === undefined) return undefined;
-  const visible = `(select feedback.id from feedback_records_v1 feedback where feedback.project_id = $1 and (${condition}))`;
-  return `(${id} is null or ${id} in (
-    select v.id from exported_feedback v where v.project_id = $1 and v.id in ${visible}
-      and (v.merged_into is null or v.merged_into in ${visible})))`;
+export function shownRows(
+  kind: PortableKind,
+  conditions: VisibilityConditions,
+  parameter: Parameter,
+): string {
+  const { from } = exportedRows[kind];
+  if (Object.keys(conditions).length === 0) return from;
+  const shown =
+    kind === 'person'
+      ? [`r.id in (${people(conditions, parameter)})`]
+      : areShown(kind, conditions, parameter);
+  const { comment } = conditions;
+  // A change of the status stays without the comment that explains it.
+  const rows =
+    kind === 'status_change' && comment
+      ? `(select s.project_id, s.id, s.feedback_id, s.from_status, s.to_status, s.user_id, s.created_at,
+           case when s.comment_id in ${shownIds('comment', comment, parameter)} then s.comment_id end as comment_id
+         from exported_status_changes s) r where r.project_id = $1`
+      : from;
+  const all = rows.includes('r where') ? rows : `${rows} where true`;
+  return [all, ...shown].join(' and ');
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PoolClient, QueryArrayConfig, QueryConfig } from 'pg';
 import { AttachmentContents } from '../../../attachments/index.js';
-import { asJson, bindCondition, Database, throwUnavailable } from '../../../platform/persistence/index.js';
+import { asJson, Database, throwUnavailable } from '../../../platform/persistence/index.js';
 import type { ProjectAccess } from '../../../project/index.js';
 import { type ProjectSnapshot, ProjectSnapshots, type TableKind } from '../application/project-snapshots.js';
 import {
@@ -10,7 +10,7 @@ import {
   portableKinds,
   type PortableAttachment,
 } from '../../../shared/portable-records.js';
-import { exportedRows, fieldCells, onVisibleFeedback, rowsPerFetch } from './exported-rows.js';
+import { exportedRows, fieldCells, shownRows, rowsPerFetch } from './exported-rows.js';
 
 /** Requests texts as their bytes in UTF-8: records are passed on without being parsed. */
 const asBytes = {
@@ -36,7 +36,7 @@ export class SqlProjectSnapshots extends ProjectSnapshots {
     super();
   }
 
-  override async open(reader: Pick<ProjectAccess, 'projectId' | 'condition'>): Promise<ProjectSnapshot> {
+  override async open(reader: Pick<ProjectAccess, 'projectId' | 'conditions'>): Promise<ProjectSnapshot> {
     const pool = this.database.openPool(1);
     try {
       const client = await pool.connect();
@@ -61,39 +61,32 @@ export class SqlProjectSnapshots extends ProjectSnapshots {
 }
 
 class SqlProjectSnapshot implements ProjectSnapshot {
-  /** The values of statements with the condition. */
-  private readonly values: unknown[];
-  /** The condition that a host does not hide feedback; absent if it hides none. */
-  private readonly condition?: string;
-
   constructor(
     private readonly client: PoolClient,
     private readonly contents: AttachmentContents,
-    { projectId, condition }: Pick<ProjectAccess, 'projectId' | 'condition'>,
+    private readonly reader: Pick<ProjectAccess, 'projectId' | 'conditions'>,
     readonly close: () => Promise<void>,
-  ) {
-    this.values = [projectId];
-    if (condition) this.condition = bindCondition(condition, (value) => `$${this.values.push(value)}`);
-  }
+  ) {}
 
   async counts(): Promise<PortableCounts> {
+    const values: unknown[] = [this.reader.projectId];
     const columns = portableKinds.map(
-      (kind) => `(select count(*)::integer from ${this.from(kind)}) as ${kind}`,
+      (kind) => `(select count(*)::integer from ${this.from(kind, values)}) as ${kind}`,
     );
     const { rows } = await this.client
-      .query<PortableCounts>(`select ${columns.join(', ')}`, this.values)
+      .query<PortableCounts>(`select ${columns.join(', ')}`, values)
       .catch(throwUnavailable);
     return rows[0]!;
   }
 
   async *records(kind: PortableKind): AsyncGenerator<Buffer> {
-    const { record, order } = exportedRows[kind];
+    const { record } = exportedRows[kind];
     const storageId = kind === 'attachment' ? ', r.storage_id::text' : '';
-    const statement = `select ${asJson(record)} || e'\\n' as line${storageId} from ${this.from(kind)} order by ${order}`;
+    const columns = `${asJson(record)} || e'\\n' as line${storageId}`;
     const fetch = (text: string) => this.client.query<ExportedRow>({ text, ...asBytes } as QueryConfig);
     const contents = new HostedContents(this.contents);
     try {
-      for await (const { rows } of this.fetches(kind, statement, fetch)) {
+      for await (const { rows } of this.fetches(kind, columns, fetch)) {
         const lines: Buffer[] = [];
         for (const row of rows) lines.push(await contents.lineOf(row));
         if (lines.length > 0) yield Buffer.concat(lines);
@@ -104,53 +97,42 @@ class SqlProjectSnapshot implements ProjectSnapshot {
   }
 
   async *table(kind: TableKind): AsyncGenerator<string[][]> {
-    const { row, order } = exportedRows[kind];
+    const { row } = exportedRows[kind];
     const ofFields = kind === 'feedback' ? fieldCells(await this.fieldKeys()) : '';
     const fetch = (text: string) =>
       this.client.query<(string | null)[]>({ text, rowMode: 'array', types: asTexts } as QueryArrayConfig);
     let isFirst = true;
-    for await (const { rows, fields } of this.fetches(
-      kind,
-      `select ${row}${ofFields} from ${this.from(kind)} order by ${order}`,
-      fetch,
-    )) {
+    for await (const { rows, fields } of this.fetches(kind, `${row}${ofFields}`, fetch)) {
       if (isFirst) yield [fields.map(({ name }) => name)];
       isFirst = false;
       yield rows.map((cells) => cells.map((cell) => cell ?? ''));
     }
   }
 
-  /** Returns what follows the columns, up to the order. */
-  private from(kind: PortableKind): string {
-    const { from } = exportedRows[kind];
-    const visible = this.visible(kind);
-    return visible ? `${from} ${from.includes('r where') ? 'and' : 'where'} ${visible}` : from;
-  }
-
-  private visible(kind: PortableKind): string | undefined {
-    return this.condition === undefined ? undefined : onVisibleFeedback(kind, this.condition);
+  /** Returns what follows the columns, up to the order, and adds the values of the host's conditions. */
+  private from(kind: PortableKind, values: unknown[]): string {
+    return shownRows(kind, this.reader.conditions, (value) => `$${values.push(value)}`);
   }
 
   /** Returns the keys of the fields, in their order. */
   private async fieldKeys(): Promise<string[]> {
     const { from, order } = exportedRows.field;
     const { rows } = await this.client
-      .query<{ key: string }>(`select r.key from ${from} order by ${order}`, this.values.slice(0, 1))
+      .query<{ key: string }>(`select r.key from ${from} order by ${order}`, [this.reader.projectId])
       .catch(throwUnavailable);
     return rows.map(({ key }) => key);
   }
 
-  /** Returns the results of a statement in batches, at least one. */
+  /** Returns columns of the rows of a kind in batches, at least one. */
   private async *fetches<Result extends { readonly rows: readonly unknown[] }>(
     kind: PortableKind,
-    statement: string,
+    columns: string,
     fetch: (text: string) => Promise<Result>,
   ): AsyncGenerator<Result> {
+    const values: unknown[] = [this.reader.projectId];
+    const statement = `select ${columns} from ${this.from(kind, values)} order by ${exportedRows[kind].order}`;
     await this.client
-      .query(
-        `declare ${kind} no scroll cursor for ${statement}`,
-        this.visible(kind) === undefined ? this.values.slice(0, 1) : this.values,
-      )
+      .query(`declare ${kind} no scroll cursor for ${statement}`, values)
       .catch(throwUnavailable);
     const size = rowsPerFetch[kind];
     for (;;) {
