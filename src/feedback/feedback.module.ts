@@ -8,6 +8,7 @@ import { ItemsModule } from './items/items.module.js';
 import { FeedbackEntity } from './items/persistence/feedback.entity.js';
 import { FeedbackMetadataModule } from './metadata/metadata.module.js';
 import { MergingModule } from './merging/merging.module.js';
+import { CommentMetadata1764400002000 } from './persistence/migrations/comment-metadata-1764400002000.js';
 import { Feedback1763600003000 } from './persistence/migrations/feedback-1763600003000.js';
 import { Feedback1764200001000 } from './persistence/migrations/feedback-1764200001000.js';
 import { Feedback1764300002000 } from './persistence/migrations/feedback-1764300002000.js';
@@ -43,6 +44,7 @@ export class FeedbackModule {
       Feedback1763600003000,
       Feedback1764200001000,
       Feedback1764300002000,
+      CommentMetadata1764400002000,
       // New ones come last. Released ones never change.
     ],
   };

@@ -265,6 +265,7 @@ export interface PortableComment {
   comment_kind?: 'comment' | 'internal' | 'response';
   /** Whether it has been approved; if absent, it has. */
   approval?: 'approved' | 'pending' | 'rejected';
+  metadata?: Record<string, unknown>;
 }
 
 /** A change of the status of feedback. */
@@ -292,6 +293,7 @@ export interface PortableChangelog {
   publish_date: string;
   /** Names of tags. */
   tags?: string[];
+  metadata?: Record<string, unknown>;
   person: string;
   origin?: PortableOrigin | null;
 }

@@ -97,6 +97,7 @@ const kinds: Record<string, Kind> = {
       content: { set: { content: 'Another content' } },
       attachment_ids: attachment('comment.png'),
       kind: { set: { kind: 'internal' } },
+      metadata: { set: { metadata: { crm: { id: 8 } } } },
       approval: { set: { approval: 'rejected' }, keepsTime: 'the author has not edited it' },
     },
   },
@@ -114,6 +115,7 @@ const kinds: Record<string, Kind> = {
       published: { set: { published: true } },
       tags,
       attachment_ids: attachment('changelog.png'),
+      metadata: { set: { metadata: { crm: { id: 9 } } } },
     },
   },
   project: {

@@ -21,8 +21,16 @@ import {
   ownSource,
   type StoredRecord,
 } from '../../../shared/imports.js';
+import { importedMetadata, mergePatch, patchBetween, readMetadata } from '../../../shared/metadata.js';
 import type { PortableChangelog, PortableOrigin } from '../../../shared/portable-records.js';
-import { firstError, isUuid, normalizedFields, parseTimestamp, text } from '../../../shared/rules.js';
+import {
+  firstError,
+  isUuid,
+  type JsonObject,
+  normalizedFields,
+  parseTimestamp,
+  text,
+} from '../../../shared/rules.js';
 import { Slugifier } from '../../../shared/slug.js';
 import { ChangelogRepository } from '../domain/changelog.repository.js';
 import {
@@ -54,6 +62,7 @@ type EntryValues = Pick<PortableChangelog, 'title' | 'published' | 'publish_date
   Record<CopiedName<typeof copiedFields>, unknown> & {
     /** Sorted. */
     readonly tag_ids: string[];
+    readonly metadata: JsonObject;
   };
 
 /** Imports changelog entries. What an import makes visible is announced only if it notifies. */
@@ -102,7 +111,7 @@ export class ChangelogImporter implements RecordImporter<PortableChangelog> {
         ids: taken,
         origins: await this.changelogs.takenOrigins(access.projectId, originsOf(mode, records)),
       },
-      complete: (record, before) => complete(record, before, tags),
+      complete: (record, before) => complete(record, before, tags, mode.isComplete),
     });
     for (const { record, identity, values } of created) await this.create(run, record, identity, values);
     for (const { record, before, values } of updated) {
@@ -127,7 +136,7 @@ export class ChangelogImporter implements RecordImporter<PortableChangelog> {
     values: EntryValues,
     tags: string[] | undefined,
   ): Promise<void> {
-    const changes = changesOf(values);
+    const changes = changesOf(values, stored.metadata);
     if (mode.notify) {
       await this.service.update(access, stored.id, { ...changes, tags });
     } else {
@@ -159,52 +168,59 @@ type StoredEntry = StoredRecord<EntryValues>;
 
 /** Reads an entry with the unique forms of the names of its tags, and returns why it cannot be stored, or not as it is. */
 function readEntry(
-  { tags: names, ...sent }: PortableChangelog,
+  { tags: names, metadata, ...sent }: PortableChangelog,
   tags: FoundTags,
 ): ReadRecord<PortableChangelog> {
-  const record = normalizedFields(sent, rules);
+  const remarks = tags.remarksOf({ tags: names ?? [] });
+  const record = { ...normalizedFields(sent, rules), ...readMetadata({ metadata }, remarks) };
   const given = Array.isArray(names) ? tags.keysOf({ tags: names }) : undefined;
   return {
     record: given === undefined ? record : { ...record, tags: given },
     failure: tags.hasTooMany({ tags: names ?? [] })
       ? tooManyTags
       : firstError({ ...required, ...record }, rules),
-    remarks: tags.remarksOf({ tags: names ?? [] }),
+    remarks,
   };
 }
 
 /** Returns all values, with those that the file omits as they are stored. */
 function complete(
-  { title, published, publish_date, tags, ...others }: PortableChangelog,
+  { title, published, publish_date, tags, metadata, ...others }: PortableChangelog,
   stored: StoredEntry | undefined,
   found: FoundTags,
+  isComplete: boolean,
 ): EntryValues {
   return {
     title,
     published: published ?? stored?.values.published ?? false,
     publish_date: parseTimestamp(publish_date)!.toISOString(),
     tag_ids: tags ? [...new Set(found.idsOf(tags))].sort() : (stored?.values.tag_ids ?? []),
+    // A merge patch adds no member that is null.
+    metadata: mergePatch({}, importedMetadata(metadata, stored?.values.metadata, isComplete)),
     ...completeCopied(copiedFields, { ...stored?.values, ...others }),
   };
 }
 
 function valuesOf(record: ChangelogSnapshot, { tagIds }: Changelog): EntryValues {
-  const { title, published, publish_date } = record;
+  const { title, published, publish_date, metadata } = record;
   return {
     title,
     published,
     publish_date,
     tag_ids: [...tagIds].sort(),
+    metadata,
     ...completeCopied(copiedFields, { ...record }),
   };
 }
 
-function changesOf(values: EntryValues): ChangelogChanges & { title: string } {
-  const { title, published, publish_date } = values;
+/** @param stored the metadata of the entry */
+function changesOf(values: EntryValues, stored: JsonObject = {}): ChangelogChanges & { title: string } {
+  const { title, published, publish_date, metadata } = values;
   return {
     title,
     published,
     publishDate: new Date(publish_date),
+    metadata: patchBetween(stored, metadata),
     ...readCopied<CopiedValues>(copiedFields, values),
   };
 }

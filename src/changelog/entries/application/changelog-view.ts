@@ -14,6 +14,7 @@ export const changelogMembers = [
   'updated_at',
   'feedback',
   'attachments',
+  'metadata',
 ] as const satisfies readonly ChangelogMember[];
 
 /** A record with the members that were asked for. */

@@ -19,7 +19,15 @@ import {
   type PathParameter,
 } from '../../../platform/http/index.js';
 import { OptionalTags, tagNames, type TagReference, TagResponse } from '../../../project/index.js';
-import { dateOrTimestamp, oneOf, parseDateOrTimestamp, parseTimestamp, text } from '../../../shared/rules.js';
+import { metadataRules } from '../../../shared/metadata.js';
+import {
+  dateOrTimestamp,
+  type JsonObject,
+  oneOf,
+  parseDateOrTimestamp,
+  parseTimestamp,
+  text,
+} from '../../../shared/rules.js';
 import {
   type ChangelogFilter,
   type ChangelogSort,
@@ -55,6 +63,8 @@ export class CreateChangelogDto {
   @OptionalField(changelogRules.summary) summary?: string;
   @OptionalField(changelogRules.content) content?: string;
   @OptionalField(changelogRules.image) image?: string;
+  @OptionalField(metadataRules, { additionalProperties: true, description: 'Metadata.' })
+  metadata?: JsonObject;
   @OptionalField(changelogRules.publishDate) publish_date?: string;
   @OptionalField(changelogRules.published) published?: boolean;
   @OptionalTags(aboutTags) tags?: TagReference[];
@@ -71,6 +81,11 @@ export class UpdateChangelogDto {
   @OptionalField(changelogRules.summary) summary?: string;
   @OptionalField(changelogRules.content) content?: string;
   @OptionalField(changelogRules.image) image?: string;
+  @OptionalField(metadataRules, {
+    additionalProperties: true,
+    description: 'A merge patch of the metadata (RFC 7396): `null` removes a member.',
+  })
+  metadata?: JsonObject;
   @OptionalField(changelogRules.publishDate) publish_date?: string;
   @OptionalField(changelogRules.published) published?: boolean;
   @OptionalTags(aboutTags) tags?: TagReference[];
@@ -96,6 +111,7 @@ function changes(body: UpdateChangelogDto | CreateChangelogDto): EntryChanges {
     summary: body.summary,
     content: body.content,
     image: body.image,
+    metadata: body.metadata,
     publishDate: parseTimestamp(body.publish_date ?? '') ?? undefined,
     published: body.published,
     tags: tagNames(body.tags),
@@ -237,6 +253,12 @@ export class ChangelogResponse implements ViewedChangelog {
     description: 'With `include=attachments`: the files that are attached to it.',
   })
   attachments?: AttachmentResponse[];
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description: 'With `include=metadata`: its metadata.',
+  })
+  metadata?: JsonObject;
 }
 
 /** The data of events. */
@@ -252,6 +274,7 @@ class ChangelogSnapshotResponse
     updated_at: ChangelogResponse.example.publish_date,
     feedback: [],
     attachments: [],
+    metadata: {},
   };
 
   @ApiProperty({ type: [TagResponse], description: 'Tags of the entry, sorted by name.' })
@@ -263,6 +286,8 @@ class ChangelogSnapshotResponse
   feedback!: LinkedFeedbackResponse[];
   @ApiProperty({ type: [AttachmentResponse], description: 'The files that are attached to it.' })
   attachments!: AttachmentResponse[];
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Its metadata.' })
+  metadata!: JsonObject;
 }
 
 /** The response to an update, without `author`. */

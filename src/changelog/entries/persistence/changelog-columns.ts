@@ -57,6 +57,7 @@ const members: Record<ChangelogMember, (view: ViewedBy) => string> = {
       'a.id, a.url, a.filename, a.media_type, a.size, a.created_at',
       'from attachment_records a where a.attached_to = c.id order by a.position',
     ),
+  metadata: () => 'c.metadata',
 };
 
 function fieldsWith(include: readonly ChangelogMember[], view: ViewedBy): string {

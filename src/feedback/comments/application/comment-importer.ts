@@ -17,6 +17,7 @@ import {
   originsOf,
   ownSource,
 } from '../../../shared/imports.js';
+import { importedMetadata, readMetadata } from '../../../shared/metadata.js';
 import type { PortableComment } from '../../../shared/portable-records.js';
 import { firstError, parseTimestamp, text, timestamp } from '../../../shared/rules.js';
 import { maxReplies, TooManyReplies } from '../domain/comment.errors.js';
@@ -68,20 +69,22 @@ export class CommentImporter implements RecordImporter<PortableComment> {
     const stored = await this.find(run, keys);
     const detachedIds = new Set<string>();
     const replies = new Map([...parents].map(([key, parent]) => [key, parent.replies]));
-    const read = records.map((record) => {
+    const read = records.map(({ metadata, ...others }) => {
+      const remarks: ImportFailure[] = [];
+      const record: PortableComment = { ...others, ...readMetadata({ metadata }, remarks) };
       const key = parentOf(record);
       const thread = threadOf(parents.get(key));
       const isLost = Boolean(record.parent) && thread === null;
       const isDetached = key !== '' && !isLost && thread !== record.feedback;
-      const remarks = isDetached ? [detached] : [];
+      if (isDetached) remarks.push(detached);
       if (isDetached) detachedIds.add(record.external_id);
       const isAdded = key !== '' && !isDetached && !stored.has(record.external_id);
       const number = (replies.get(key) ?? 0) + Number(isAdded);
       const failure = firstError({ ...required, ...record }, rules) ?? (isLost ? unknownParent : null);
       if (failure || !isAdded) return { record, failure, remarks };
-      if (number > maxReplies) return { record, failure: tooManyReplies };
+      if (number > maxReplies) return { record, failure: tooManyReplies, remarks };
       replies.set(key, number);
-      return { record, failure };
+      return { record, failure, remarks };
     });
     const isReply = (record: PortableComment) =>
       parentOf(record) !== '' && !detachedIds.has(record.external_id);
@@ -96,7 +99,10 @@ export class CommentImporter implements RecordImporter<PortableComment> {
         ids: await this.repository.takenIds(mode.source === ownSource ? keys : []),
         origins: await this.repository.takenOrigins(access.projectId, 'comments', originsOf(mode, records)),
       },
-      complete: (record, stored) => complete(record, stored, parents.get(parentOf(record)), isReply(record)),
+      complete: (record, stored) => ({
+        ...complete(record, stored, parents.get(parentOf(record)), isReply(record)),
+        metadata: importedMetadata(record.metadata, stored?.values.metadata, mode.isComplete),
+      }),
     });
     // A reply to a comment that was deleted here is skipped with it. It was not stored, because its parent was missing.
     const results = compared.map((result, index): ImportResult => {
@@ -171,7 +177,7 @@ function complete(
   before: StoredComment | undefined,
   parent: StoredComment | undefined,
   isReply: boolean,
-): ImportedComment {
+): Omit<ImportedComment, 'metadata'> {
   const kind = given.comment_kind ?? before?.values.comment_kind ?? 'comment';
   const approval = given.approval ?? before?.values.approval ?? 'approved';
   // A reply is not visible to more people than its parent, and a stored one stays where its parent is.

@@ -4,6 +4,7 @@ import type { ProjectAccess } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { Events } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
+import type { JsonObject } from '../../../shared/rules.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import {
   expectVersion,
@@ -37,13 +38,14 @@ import { FeedbackPolicy } from '../../items/application/feedback-policy.js';
 import { commentUpdateEvents } from '../../items/application/update-events.js';
 import { permissions } from '../../items/application/permissions.js';
 
-/** A new comment. Only editors can set another kind than `comment`, and another user. */
+/** A new comment. Only editors can set another kind than `comment`, metadata, and another user. */
 export interface CommentSubmission extends OnBehalfOfUser, Omit<CommentChanges, 'approval'> {
   readonly content: string;
   /** Id of the comment that it replies to. */
   readonly parentId?: string | undefined;
   /** Ids of files that were uploaded. */
   readonly attachmentIds?: readonly string[] | undefined;
+  readonly metadata?: JsonObject | undefined;
   /** Time of creation. Setting it requires an editor. */
   readonly createdAt?: Date | undefined;
 }
@@ -52,6 +54,8 @@ export interface CommentSubmission extends OnBehalfOfUser, Omit<CommentChanges, 
 export interface WrittenCommentChanges extends CommentChanges {
   /** Ids of files, which replace the current ones. */
   readonly attachmentIds?: readonly string[] | undefined;
+  /** A merge patch (RFC 7396). Changing metadata requires an editor. */
+  readonly metadata?: JsonObject | undefined;
 }
 
 /**
@@ -76,16 +80,17 @@ export class CommentService {
 
   /**
    * @throws FeedbackNotFound, FeedbackMerged, NotApproved, CommentsLocked, TooManyReplies; InvalidInput when a value violates a rule
-   * or the parent does not exist; InsufficientRole also when the kind requires an editor
+   * or the parent does not exist; InsufficientRole also when the kind or the metadata require an editor
    */
   async create(
     access: ProjectAccess,
     feedbackId: string,
-    { content, kind, parentId, attachmentIds, createdAt, ...author }: CommentSubmission,
+    { content, kind, parentId, attachmentIds, metadata = {}, createdAt, ...author }: CommentSubmission,
   ): Promise<Versioned<CommentRecord>> {
     access.authorize(permissions.createComment);
     if ((kind ?? 'comment') !== 'comment') access.require('editor', 'Setting the kind', '/kind');
     if (createdAt) access.require('editor', 'Setting the time of creation', '/created_at');
+    if (Object.keys(metadata).length > 0) access.require('editor', 'Setting metadata', '/metadata');
     return this.unitOfWork.run(async () => {
       const userId = await this.acting.resolve(access, author);
       await this.feedback.requireVisible(access, feedbackId);
@@ -102,6 +107,7 @@ export class CommentService {
           kind,
           parentId: parentId?.toLowerCase(),
           attachmentIds: attachmentIds?.map((id) => id.toLowerCase()),
+          metadata,
         },
       });
       const approval = decision?.approval ?? (await this.approvals.initial(access, userId));
@@ -109,6 +115,7 @@ export class CommentService {
       const comment = Comment.write(origin, { content, kind, approval }, now, parent);
       const attached = await this.attachments.replace(access, comment, attachmentIds);
       comment.replaceAttachments(attached, now);
+      comment.patchMetadata(metadata, now);
       const evenIf = { locked: access.has('editor') };
       const written = await this.comments.add(access.projectId, feedbackId, comment, evenIf);
       if (!written) {
@@ -131,7 +138,7 @@ export class CommentService {
     access: ProjectAccess,
     feedbackId: string,
     commentId: string,
-    { attachmentIds, ...changes }: WrittenCommentChanges,
+    { attachmentIds, metadata, ...changes }: WrittenCommentChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<CommentRecord>> {
     access.authorize(permissions.updateComment);
@@ -141,17 +148,19 @@ export class CommentService {
       if ((changes.kind ?? comment.kind) !== comment.kind) {
         access.require('editor', 'Setting the kind', '/kind');
       }
+      const isPatched = comment.patchMetadata(metadata ?? {}, this.clock.now());
+      if (isPatched) access.require('editor', 'Setting metadata', '/metadata');
       this.approvals.authorizeChange(access, comment.approval, changes.approval);
       expectVersion(precondition, before);
       await this.policy.before({
         useCase: 'updateComment',
         access,
         record: recordOf(before).record,
-        change: { ...changes, attachmentIds },
+        change: { ...changes, attachmentIds, metadata },
       });
       const isUpdated = comment.update(changes, this.clock.now());
       const attached = await this.attachments.replace(access, comment, attachmentIds);
-      const isChanged = comment.replaceAttachments(attached, this.clock.now()) || isUpdated;
+      const isChanged = comment.replaceAttachments(attached, this.clock.now()) || isUpdated || isPatched;
       if (!isChanged) return recordOf(before);
       if (loaded.isLocked && !access.has('editor')) throw new CommentsLocked();
       const after = await this.save(access, loaded);

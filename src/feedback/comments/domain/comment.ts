@@ -1,5 +1,6 @@
+import { patchedMetadata } from '../../../shared/metadata.js';
 import { Persistent } from '../../../shared/persistent.js';
-import { check, oneOf, text } from '../../../shared/rules.js';
+import { check, type JsonObject, oneOf, text } from '../../../shared/rules.js';
 import { type Approval, approvals } from '../../items/domain/approval.js';
 import { type CommentKind, commentKinds } from './comment.record.js';
 import { InternalParent, NestedReply } from './comment.errors.js';
@@ -39,6 +40,8 @@ export interface CommentState extends CommentValues {
   readonly userId: string;
   /** Ids of the files that are attached to it, in their order. */
   readonly attachmentIds: readonly string[];
+  /** What an application stores with it. */
+  readonly metadata: JsonObject;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   /** Whether it has been approved once. Its creation is an event then. */
@@ -59,6 +62,7 @@ export class Comment extends Persistent<CommentState> implements CommentState {
   content!: string;
   kind!: CommentKind;
   attachmentIds!: readonly string[];
+  metadata!: JsonObject;
   approval!: Approval;
   announced!: boolean;
   readonly createdAt!: Date;
@@ -92,6 +96,7 @@ export class Comment extends Persistent<CommentState> implements CommentState {
       content,
       kind: kind ?? (parent?.kind === 'internal' ? 'internal' : 'comment'),
       attachmentIds: [],
+      metadata: {},
       approval,
       announced: approval === 'approved',
       createdAt: now,
@@ -140,6 +145,19 @@ export class Comment extends Persistent<CommentState> implements CommentState {
   replaceAttachments(attachmentIds: readonly string[], now: Date): boolean {
     if (attachmentIds.join() === this.attachmentIds.join()) return false;
     this.attachmentIds = attachmentIds;
+    this.updatedAt = now;
+    return true;
+  }
+
+  /**
+   * Applies a merge patch (RFC 7396) to the metadata. Returns whether it changed any.
+   *
+   * @throws InvalidInput when the metadata violates a rule
+   */
+  patchMetadata(patch: JsonObject, now: Date): boolean {
+    const before = this.metadata;
+    this.metadata = patchedMetadata(before, patch, '/metadata');
+    if (this.metadata === before) return false;
     this.updatedAt = now;
     return true;
   }

@@ -9,8 +9,10 @@ import {
   QueryParam,
   ReadOnlyField,
 } from '../../../platform/input/index.js';
+import { metadataRules } from '../../../shared/metadata.js';
 import {
   dateOrTimestamp,
+  type JsonObject,
   matching,
   parseDateOrTimestamp,
   parseTimestamp,
@@ -52,14 +54,20 @@ export class WriteCommentDto extends OnBehalfOfUserDto {
     description: 'Time of creation, by default now. Setting it requires the role `editor`.',
   })
   created_at?: string;
+  @OptionalField(metadataRules, {
+    additionalProperties: true,
+    description: 'Metadata. Setting it requires the role `editor`.',
+  })
+  metadata?: JsonObject;
 
   comment(caller: Caller): CommentSubmission {
-    const { content, kind, parent_id, attachment_ids: attachmentIds } = this;
+    const { content, kind, parent_id, attachment_ids: attachmentIds, metadata } = this;
     return {
       content,
       kind,
       parentId: parent_id || undefined,
       attachmentIds,
+      metadata,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
       ...this.actingFor(caller),
     };
@@ -75,6 +83,12 @@ export class EditCommentDto {
     description: 'Whether it has been approved. Setting it requires the role `editor`.',
   })
   approval?: Approval;
+  @OptionalField(metadataRules, {
+    additionalProperties: true,
+    description:
+      'A merge patch of the metadata (RFC 7396): `null` removes a member. It requires the role `editor`.',
+  })
+  metadata?: JsonObject;
   @ReadOnlyField() id?: unknown;
   @ReadOnlyField() feedback_id?: unknown;
   @ReadOnlyField() user_id?: unknown;
@@ -91,6 +105,7 @@ export class EditCommentDto {
       kind: this.kind,
       approval: this.approval,
       attachmentIds: this.attachment_ids,
+      metadata: this.metadata,
     };
   }
 }
@@ -100,8 +115,8 @@ export class CommentQuery {
   @IncludeParam(commentMembers) include?: CommentMember[];
 }
 
-export class CommentListQuery extends PageQuery {
-  @IncludeParam(commentMembers) include?: CommentMember[];
+/** The filters of lists of comments that everyone can use. */
+export class CommentFilterQuery extends PageQuery {
   @QueryParam(commentRules.kind, { description: 'Returns comments of this kind.' })
   kind?: CommentKind;
   @QueryParam(parentRules, {
@@ -112,6 +127,10 @@ export class CommentListQuery extends PageQuery {
   filter(): CommentFilter {
     return { kind: this.kind, parentId: this.parent_id };
   }
+}
+
+export class CommentListQuery extends CommentFilterQuery {
+  @IncludeParam(commentMembers) include?: CommentMember[];
 }
 
 export class ProjectCommentListQuery extends CommentListQuery {
@@ -197,6 +216,12 @@ export class CommentResponse implements ViewedComment {
     description: 'With `include=by_team`: whether the author is an editor or owner.',
   })
   by_team?: boolean;
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description: 'With `include=metadata`: its metadata.',
+  })
+  metadata?: JsonObject;
 }
 
 /** The data of events. */
@@ -205,10 +230,12 @@ export class CommentSnapshotResponse
   extends OmitType(CommentResponse, commentMembers)
   implements CommentSnapshot
 {
-  static readonly example: CommentSnapshot = { ...CommentResponse.example, attachments: [] };
+  static readonly example: CommentSnapshot = { ...CommentResponse.example, attachments: [], metadata: {} };
 
   @ApiProperty({ type: [AttachmentResponse], description: 'The files that are attached to it.' })
   attachments!: AttachmentResponse[];
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Its metadata.' })
+  metadata!: JsonObject;
 }
 
 /** `previous` of events. */

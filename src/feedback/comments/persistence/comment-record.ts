@@ -31,6 +31,7 @@ export const attachmentsOf = (alias: string): string =>
 const members: Record<CommentMember, string> = {
   attachments: attachmentsOf('c'),
   by_team: "coalesce(role_in_project(c.project_id, c.user_id) in ('editor', 'owner'), false)",
+  metadata: 'c.metadata',
 };
 
 /** The fields of the record of comment `c` with additional members. */
@@ -49,7 +50,7 @@ export function commentRecord(include?: readonly CommentMember[]): string {
 }
 
 /** The snapshot of comment `c` as columns `json` and `version`. */
-export const commentSnapshot = commentRecord(['attachments']);
+export const commentSnapshot = commentRecord(['attachments', 'metadata']);
 
 /** SQL for whether everybody who sees the feedback sees comment `c`. The counters count these comments. */
 export const isPublicComment = "c.kind <> 'internal' and c.approval = 'approved'";

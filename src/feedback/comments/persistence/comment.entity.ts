@@ -37,6 +37,9 @@ export class CommentEntity {
   @Column('text')
   content!: string;
 
+  @Column('jsonb')
+  metadata!: object;
+
   @Column(timestampColumn('created_at'))
   createdAt!: Date;
 
@@ -74,6 +77,6 @@ type Unchanging =
 
 /** Returns the columns of a comment that change. */
 export function commentValues(comment: Comment): Omit<CommentEntity, Unchanging> {
-  const { kind, approval, announced, content, updatedAt } = comment;
-  return { kind, approval, announced, content, updatedAt };
+  const { kind, approval, announced, content, metadata, updatedAt } = comment;
+  return { kind, approval, announced, content, metadata, updatedAt };
 }

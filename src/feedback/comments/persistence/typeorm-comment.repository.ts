@@ -134,6 +134,7 @@ function toLoaded({ json, version, announced, parent }: LoadedRow): Locked<Comme
     content: record.content,
     kind: record.kind,
     attachmentIds: record.attachments.map(({ id }) => id),
+    metadata: record.metadata,
     approval: record.approval,
     announced,
     createdAt: new Date(record.created_at),

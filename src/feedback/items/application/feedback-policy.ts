@@ -27,6 +27,8 @@ export interface CommentInput extends CommentChanges {
   readonly parentId?: string | undefined;
   /** Ids of files. */
   readonly attachmentIds?: readonly string[] | undefined;
+  /** A merge patch (RFC 7396). */
+  readonly metadata?: JsonObject | undefined;
 }
 
 /** What a use case is about to write, after the rights of its caller have been checked. */

@@ -29,8 +29,8 @@ import {
   type PublicRoadmapColumnRecord,
 } from '../application/public-feedback.service.js';
 import { feedbackParameter } from '../../items/http/feedback.problems.js';
-import { CommentListQuery } from '../../comments/http/comment.dto.js';
 import {
+  PublicCommentListQuery,
   PublicCommentResponse,
   PublicFeedbackResponse,
   PublicRoadmapColumnResponse,
@@ -124,7 +124,7 @@ export class PublicFeedbackController {
   async comments(
     @CurrentPublicProject() project: PublicFeedbackProject,
     @Param('feedbackId') id: string,
-    @QueryParams() query: CommentListQuery,
+    @QueryParams() query: PublicCommentListQuery,
   ): Promise<PagedList<PublicCommentRecord>> {
     const [filter, { include }] = [query.filter(), query];
     return new PagedList(query, (page) => this.feedback.comments(project, id, filter, page, include));

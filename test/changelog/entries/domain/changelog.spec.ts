@@ -31,6 +31,7 @@ describe('Changelog', () => {
       published: false,
       announced: false,
       attachmentIds: [],
+      metadata: {},
       publisherId: entry.authorId,
     });
   });
