@@ -208,6 +208,7 @@ export {
 export {
   type ChangelogChanges,
   type ChangelogFilter,
+  type ChangelogListFilter,
   type ChangelogMember,
   ChangelogModule,
   type ChangelogOperation,

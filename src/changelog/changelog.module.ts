@@ -7,6 +7,7 @@ import { ChangelogFeeds } from './feeds/http/changelog-feeds.js';
 import { ChangelogFeedsController } from './feeds/http/changelog-feeds.controller.js';
 import { Changelog1763600004000 } from './persistence/migrations/changelog-1763600004000.js';
 import { Changelog1764200002000 } from './persistence/migrations/changelog-1764200002000.js';
+import { ChangelogFields1764400003000 } from './persistence/migrations/changelog-fields-1764400003000.js';
 import { ChangelogMetadata1764400001000 } from './persistence/migrations/changelog-metadata-1764400001000.js';
 import { ChangelogVersions1764200003000 } from './persistence/migrations/changelog-versions-1764200003000.js';
 
@@ -23,6 +24,7 @@ export class ChangelogModule {
       Changelog1764200002000,
       ChangelogVersions1764200003000,
       ChangelogMetadata1764400001000,
+      ChangelogFields1764400003000,
       // New ones come last. Released ones never change.
     ],
   };

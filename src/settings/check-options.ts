@@ -51,7 +51,9 @@ export function checkSettings(given: Partial<FeedbackServiceOptions>, errors: Op
     ...others
   } = check(settings, given, errors, '', names);
   checkCombinations(given, errors);
-  DeclaredFields.of(others.fields, (option, predicate) => errors.reject(option, predicate));
+  for (const option of ['fields', 'changelogFields', 'commentFields'] as const) {
+    DeclaredFields.of(others[option], (name, predicate) => errors.reject(name, predicate), option);
+  }
   const { url, connection, dataSource, directUrl } = database;
   return {
     ...others,

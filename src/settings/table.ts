@@ -30,6 +30,19 @@ const web = ['http:', 'https:'];
 const schemaPredicate =
   'must be 1 to 58 lower-case letters, digits and underscores, and not begin with a digit or pg_.';
 
+/** Fields of records in all projects. */
+const declaredFields = () =>
+  value<readonly DeclaredField[], readonly DeclaredField[]>({
+    default: [],
+    rule: [
+      (given) =>
+        Array.isArray(given) &&
+        given.length <= 30 &&
+        given.every((each) => typeof each === 'object' && each !== null),
+      'must be a list of at most 30 fields.',
+    ],
+  });
+
 /** TypeORM's `PostgresConnectionOptions`, as far as they describe the connection. */
 export interface PostgresOptions {
   readonly type: 'postgres';
@@ -193,16 +206,11 @@ export const settings = {
     rule: [(given) => typeof given === 'function', 'must be a function.'],
   }),
   /** Fields of feedback in all projects, in addition to each project's own. The API cannot change them. */
-  fields: value<readonly DeclaredField[], readonly DeclaredField[]>({
-    default: [],
-    rule: [
-      (given) =>
-        Array.isArray(given) &&
-        given.length <= 30 &&
-        given.every((each) => typeof each === 'object' && each !== null),
-      'must be a list of at most 30 fields.',
-    ],
-  }),
+  fields: declaredFields(),
+  /** Fields of changelog entries in all projects. */
+  changelogFields: declaredFields(),
+  /** Fields of comments in all projects. */
+  commentFields: declaredFields(),
   /**
    * Start of absolute links, such as `https://feedback.example.com`: the URL of the root of the application, to which the global
    * prefix and `path` are appended. A path is one that a proxy removes.

@@ -44,15 +44,17 @@ export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   return Object.fromEntries(merged);
 }
 
-/** Returns the merge patch that turns metadata into other metadata, in which no member is `null`. */
+/** Returns the merge patch that turns an object into another one, in which no member is `null`. */
 export function patchBetween(before: JsonObject, after: JsonObject): JsonObject {
   const former = new Map(Object.entries(before));
   const removed = [...former.keys()].filter((name) => !Object.hasOwn(after, name));
-  const kept = Object.entries(after).map(([name, value]) => {
-    const replaced = former.get(name);
-    return [name, isJsonObject(value) && isJsonObject(replaced) ? patchBetween(replaced, value) : value];
-  });
-  return Object.fromEntries([...removed.map((name) => [name, null]), ...kept]) as JsonObject;
+  const changed = Object.entries(after)
+    .filter(([name, value]) => canonicalJson(value) !== canonicalJson(former.get(name)))
+    .map(([name, value]) => {
+      const replaced = former.get(name);
+      return [name, isJsonObject(value) && isJsonObject(replaced) ? patchBetween(replaced, value) : value];
+    });
+  return Object.fromEntries([...removed.map((name) => [name, null]), ...changed]) as JsonObject;
 }
 
 /** Returns the metadata of a record of a file. Adds a remark if it cannot be stored, and leaves it out. */

@@ -266,6 +266,8 @@ export interface PortableComment {
   /** Whether it has been approved; if absent, it has. */
   approval?: 'approved' | 'pending' | 'rejected';
   metadata?: Record<string, unknown>;
+  /** Values of declared fields, by their keys. */
+  fields?: Record<string, unknown>;
 }
 
 /** A change of the status of feedback. */
@@ -294,6 +296,8 @@ export interface PortableChangelog {
   /** Names of tags. */
   tags?: string[];
   metadata?: Record<string, unknown>;
+  /** Values of declared fields, by their keys. */
+  fields?: Record<string, unknown>;
   person: string;
   origin?: PortableOrigin | null;
 }

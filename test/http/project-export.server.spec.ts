@@ -213,6 +213,7 @@ it('contains everything in the project, each record after those that it refers t
     content: '',
     image: '',
     metadata: {},
+    fields: {},
     person: ids.admin,
     origin: null,
   };
@@ -330,6 +331,7 @@ it('contains everything in the project, each record after those that it refers t
       comment_kind: 'comment',
       approval: 'approved',
       metadata: {},
+      fields: {},
       parent: '',
       created_at: time,
       updated_at: time,
@@ -348,6 +350,7 @@ it('contains everything in the project, each record after those that it refers t
       comment_kind: 'internal',
       approval: 'approved',
       metadata: {},
+      fields: {},
     },
     {
       ...changelog,

@@ -30,7 +30,7 @@ describe('mergePatch', () => {
 describe('patchBetween', () => {
   it.each<[before: object, after: object, patch: object]>([
     [{}, {}, {}],
-    [{ a: 1 }, { a: 1 }, { a: 1 }],
+    [{ a: { b: 1 } }, { a: { b: 1 } }, {}],
     [{ a: 1, b: 2 }, { b: 3 }, { a: null, b: 3 }],
     [{ a: { b: 1, c: 2 } }, { a: { c: 3 } }, { a: { b: null, c: 3 } }],
     [{ a: [1] }, { a: { b: 1 } }, { a: { b: 1 } }],

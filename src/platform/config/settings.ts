@@ -29,9 +29,9 @@ export interface JwtIssuer {
   readonly provisioning: 'off' | 'on' | readonly string[];
 }
 
-/** A field that the application around the service declares for all projects. */
+/** A field that the application around the service declares for the records of all projects. */
 export interface DeclaredField {
-  /** The name of the value among the `fields` of feedback: 1 to 40 lower-case letters, digits and underscores. */
+  /** The name of the value among the `fields` of a record: 1 to 40 lower-case letters, digits and underscores. */
   readonly key: string;
   /** What people read; by default, the key as words. */
   readonly name?: string | undefined;
@@ -39,9 +39,9 @@ export interface DeclaredField {
   readonly type?: 'text' | 'number' | 'boolean' | 'date' | 'url' | 'choice' | 'choices' | undefined;
   /** The values to choose from, in their order, of the types `choice` and `choices`. */
   readonly options?: readonly string[] | undefined;
-  /** Whether contributors must set it when they submit feedback; false by default. */
+  /** Whether contributors must set it when they create a record; false by default. */
   readonly required?: boolean | undefined;
-  /** Who can set its values: by default, contributors on their own feedback. */
+  /** Who can set its values: by default, contributors in their own records. */
   readonly setBy?: 'contributors' | 'editors' | undefined;
   /** Who can see it, and its values; everyone by default. */
   readonly visibleTo?: 'everyone' | 'editors' | undefined;
@@ -118,6 +118,10 @@ export abstract class Settings {
   abstract readonly usersView: string | undefined;
   /** Fields of the feedback of all projects. */
   abstract readonly fields: readonly DeclaredField[];
+  /** Fields of the changelog entries of all projects. */
+  abstract readonly changelogFields: readonly DeclaredField[];
+  /** Fields of the comments of all projects. */
+  abstract readonly commentFields: readonly DeclaredField[];
   /** Access token of the first instance admin. */
   abstract readonly bootstrapAccessToken: string | undefined;
   /** Identity providers whose access tokens are accepted, beside this service's own. */

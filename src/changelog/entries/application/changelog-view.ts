@@ -15,6 +15,7 @@ export const changelogMembers = [
   'feedback',
   'attachments',
   'metadata',
+  'fields',
 ] as const satisfies readonly ChangelogMember[];
 
 /** A record with the members that were asked for. */
@@ -27,5 +28,7 @@ export interface ChangelogView {
   readonly now: Date;
   /** For the feedback that the entry is linked to. */
   readonly reader: Pick<ProjectReader, 'userId' | 'hiddenBoards' | 'condition'>;
+  /** Keys of the fields that the reader can see. */
+  readonly fieldKeys: readonly string[];
   readonly people?: ShownPeople;
 }

@@ -94,7 +94,7 @@ export class PublicChangelogService {
     include: readonly PublicChangelogMember[],
   ): Promise<ChangelogView> {
     const reader = include.includes('feedback') ? await this.publicReader(id) : everyone;
-    return { include, now: this.clock.now(), reader };
+    return { include, now: this.clock.now(), reader, fieldKeys: [] };
   }
 
   /** Returns the reader of public feedback; one who sees none of it if the feedback is not public. */

@@ -1,3 +1,4 @@
+import { withFieldValues } from '../../../shared/field-values.js';
 import { patchedMetadata } from '../../../shared/metadata.js';
 import { Persistent } from '../../../shared/persistent.js';
 import {
@@ -58,13 +59,15 @@ export interface ChangelogSnapshot extends ChangelogRecord {
   attachments: AttachmentRecord[];
   /** What an application stores with it. */
   metadata: JsonObject;
+  /** Values of fields that the application around the service declares, by their keys. */
+  fields: JsonObject;
 }
 
 /** Returns the record of an entry without what only events contain. */
-export function recordOf({ record, version }: Versioned<ChangelogSnapshot>): Versioned<ChangelogRecord> {
-  const { tags: _, state: __, updated_at: ___, feedback: ____, attachments: _____, ...others } = record;
-  const { metadata: ______, ...fields } = others;
-  return new Versioned(fields, version);
+export function recordOf({ record: all, version }: Versioned<ChangelogSnapshot>): Versioned<ChangelogRecord> {
+  const { tags: _, state: __, updated_at: ___, feedback: ____, attachments: _____, ...others } = all;
+  const { metadata: ______, fields: _______, ...record } = others;
+  return new Versioned(record, version);
 }
 
 /**
@@ -104,6 +107,8 @@ export interface ChangelogValues {
   readonly image: string;
   /** What an application stores with it. */
   readonly metadata: JsonObject;
+  /** Values of declared fields, by their keys. */
+  readonly fields: JsonObject;
   readonly publishDate: Date;
   readonly published: boolean;
   readonly tagIds: readonly string[];
@@ -115,7 +120,7 @@ export interface ChangelogValues {
   readonly attachmentIds: readonly string[];
 }
 
-/** A value that exports and imports carry as it is. They treat the title, the metadata, the publication and references separately. */
+/** A value that exports and imports carry as it is. They treat the title, the metadata, the fields, the publication and references separately. */
 export type CopiedField = Exclude<
   keyof ChangelogValues,
   | 'id'
@@ -124,6 +129,7 @@ export type CopiedField = Exclude<
   | 'slug'
   | 'title'
   | 'metadata'
+  | 'fields'
   | 'publishDate'
   | 'published'
   | 'tagIds'
@@ -155,6 +161,7 @@ export class Changelog extends Persistent<ChangelogValues> implements ChangelogV
   content!: string;
   image!: string;
   metadata!: JsonObject;
+  fields!: JsonObject;
   publishDate!: Date;
   published!: boolean;
   tagIds!: readonly string[];
@@ -192,6 +199,7 @@ export class Changelog extends Persistent<ChangelogValues> implements ChangelogV
       content: copiedFields.content.initial,
       image: copiedFields.image.initial,
       metadata: {},
+      fields: {},
       publishDate: now,
       published: false,
       tagIds,
@@ -228,6 +236,18 @@ export class Changelog extends Persistent<ChangelogValues> implements ChangelogV
       return 'unpublished';
     }
     return this.announceIfDue(now) ? 'published' : null;
+  }
+
+  /**
+   * Sets values of declared fields; `null` removes one. Returns the keys of those that changed.
+   *
+   * @param values by key; they fit the definitions of the fields
+   * @throws InvalidInput when all values together are too large
+   */
+  changeFields(values: JsonObject): string[] {
+    const { after, changed } = withFieldValues(this.fields, values);
+    this.fields = after;
+    return changed;
   }
 
   /** Replaces the tags. */

@@ -33,6 +33,10 @@ export class ChangelogEntity {
   @Column('jsonb')
   metadata!: object;
 
+  /** Values of declared fields, by their keys. */
+  @Column('jsonb')
+  fields!: object;
+
   @Column(timestampColumn('publish_date'))
   publishDate!: Date;
 
@@ -67,7 +71,8 @@ export function toChangelog(
   { updatedAt: _, source: __, externalId: ___, version: ____, ...values }: ChangelogEntity,
   others: Pick<Changelog, 'tagIds' | 'attachmentIds'>,
 ): Changelog {
-  return Changelog.restore({ ...values, ...others, metadata: values.metadata as JsonObject });
+  const objects = { metadata: values.metadata as JsonObject, fields: values.fields as JsonObject };
+  return Changelog.restore({ ...values, ...others, ...objects });
 }
 
 /** The columns that no change of an entry sets to a value of the entry. */
@@ -82,6 +87,7 @@ export function changelogValues(changelog: Changelog): Omit<ChangelogEntity, Unc
     content: changelog.content,
     image: changelog.image,
     metadata: changelog.metadata,
+    fields: changelog.fields,
     publishDate: changelog.publishDate,
     published: changelog.published,
     announced: changelog.announced,

@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import {
   compareRecords,
   digestOf,
+  importedFieldValues,
   type ImportRun,
   keysOf,
   type Known,
+  readFieldValues,
   type RecordImporter,
 } from '../../../project/index.js';
 import { Ids } from '../../../shared/ids.js';
@@ -27,6 +29,7 @@ import {
   type ImportedComment,
   type StoredComment,
 } from '../../items/domain/feedback-import.repository.js';
+import { CommentFields } from './comment-fields.js';
 import { FeedbackImportEvents } from '../../items/application/feedback-import-events.js';
 import { permissions } from '../../items/application/permissions.js';
 
@@ -48,6 +51,7 @@ export class CommentImporter implements RecordImporter<PortableComment> {
   constructor(
     private readonly repository: FeedbackImportRepository,
     private readonly importEvents: FeedbackImportEvents,
+    private readonly fields: CommentFields,
     private readonly ids: Ids,
   ) {}
 
@@ -69,9 +73,15 @@ export class CommentImporter implements RecordImporter<PortableComment> {
     const stored = await this.find(run, keys);
     const detachedIds = new Set<string>();
     const replies = new Map([...parents].map(([key, parent]) => [key, parent.replies]));
-    const read = records.map(({ metadata, ...others }) => {
+    const declared = this.fields.records;
+    const read = records.map(({ metadata, fields: values, ...others }) => {
       const remarks: ImportFailure[] = [];
-      const record: PortableComment = { ...others, ...readMetadata({ metadata }, remarks) };
+      const fields = readFieldValues(declared, values, remarks);
+      const record: PortableComment = {
+        ...others,
+        ...readMetadata({ metadata }, remarks),
+        ...(fields && { fields }),
+      };
       const key = parentOf(record);
       const thread = threadOf(parents.get(key));
       const isLost = Boolean(record.parent) && thread === null;
@@ -102,6 +112,7 @@ export class CommentImporter implements RecordImporter<PortableComment> {
       complete: (record, stored) => ({
         ...complete(record, stored, parents.get(parentOf(record)), isReply(record)),
         metadata: importedMetadata(record.metadata, stored?.values.metadata, mode.isComplete),
+        fields: importedFieldValues(declared, record.fields, stored?.values.fields, mode.isComplete),
       }),
     });
     // A reply to a comment that was deleted here is skipped with it. It was not stored, because its parent was missing.
@@ -177,7 +188,7 @@ function complete(
   before: StoredComment | undefined,
   parent: StoredComment | undefined,
   isReply: boolean,
-): Omit<ImportedComment, 'metadata'> {
+): Omit<ImportedComment, 'metadata' | 'fields'> {
   const kind = given.comment_kind ?? before?.values.comment_kind ?? 'comment';
   const approval = given.approval ?? before?.values.approval ?? 'approved';
   // A reply is not visible to more people than its parent, and a stored one stays where its parent is.

@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AttachmentService } from '../../../attachments/index.js';
-import type { ProjectAccess } from '../../../project/index.js';
+import {
+  type CustomFieldRecord,
+  type ProjectAccess,
+  setFieldValues,
+  setFirstFieldValues,
+} from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { Events } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
@@ -30,6 +35,7 @@ import {
   readerOf,
 } from './comment.queries.js';
 import { type CommentRecord, recordOf } from '../domain/comment.record.js';
+import { CommentFields } from './comment-fields.js';
 import type { CommentMember, ViewedComment } from './comment-view.js';
 import { type OnBehalfOfUser, ActingUserResolver } from '../../items/application/acting-user-resolver.js';
 import { FeedbackService } from '../../items/application/feedback.service.js';
@@ -46,6 +52,8 @@ export interface CommentSubmission extends OnBehalfOfUser, Omit<CommentChanges, 
   /** Ids of files that were uploaded. */
   readonly attachmentIds?: readonly string[] | undefined;
   readonly metadata?: JsonObject | undefined;
+  /** Values of declared fields, by their keys. */
+  readonly fields?: JsonObject | undefined;
   /** Time of creation. Setting it requires an editor. */
   readonly createdAt?: Date | undefined;
 }
@@ -56,6 +64,8 @@ export interface WrittenCommentChanges extends CommentChanges {
   readonly attachmentIds?: readonly string[] | undefined;
   /** A merge patch (RFC 7396). Changing metadata requires an editor. */
   readonly metadata?: JsonObject | undefined;
+  /** Values of declared fields, by their keys; `null` removes one. */
+  readonly fields?: JsonObject | undefined;
 }
 
 /**
@@ -72,6 +82,7 @@ export class CommentService {
     private readonly attachments: AttachmentService,
     private readonly approvals: Approvals,
     private readonly policy: FeedbackPolicy,
+    private readonly fields: CommentFields,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -85,12 +96,12 @@ export class CommentService {
   async create(
     access: ProjectAccess,
     feedbackId: string,
-    { content, kind, parentId, attachmentIds, metadata = {}, createdAt, ...author }: CommentSubmission,
+    { content, kind, parentId, attachmentIds, metadata, fields, createdAt, ...author }: CommentSubmission,
   ): Promise<Versioned<CommentRecord>> {
     access.authorize(permissions.createComment);
     if ((kind ?? 'comment') !== 'comment') access.require('editor', 'Setting the kind', '/kind');
     if (createdAt) access.require('editor', 'Setting the time of creation', '/created_at');
-    if (Object.keys(metadata).length > 0) access.require('editor', 'Setting metadata', '/metadata');
+    if (Object.keys(metadata ?? {}).length > 0) access.require('editor', 'Setting metadata', '/metadata');
     return this.unitOfWork.run(async () => {
       const userId = await this.acting.resolve(access, author);
       await this.feedback.requireVisible(access, feedbackId);
@@ -108,6 +119,7 @@ export class CommentService {
           parentId: parentId?.toLowerCase(),
           attachmentIds: attachmentIds?.map((id) => id.toLowerCase()),
           metadata,
+          fields,
         },
       });
       const approval = decision?.approval ?? (await this.approvals.initial(access, userId));
@@ -115,7 +127,13 @@ export class CommentService {
       const comment = Comment.write(origin, { content, kind, approval }, now, parent);
       const attached = await this.attachments.replace(access, comment, attachmentIds);
       comment.replaceAttachments(attached, now);
-      comment.patchMetadata(metadata, now);
+      comment.patchMetadata(metadata ?? {}, now);
+      setFirstFieldValues(
+        access,
+        (given) => comment.changeFields(given, now),
+        this.fieldsOf(access),
+        fields,
+      );
       const evenIf = { locked: access.has('editor') };
       const written = await this.comments.add(access.projectId, feedbackId, comment, evenIf);
       if (!written) {
@@ -138,7 +156,7 @@ export class CommentService {
     access: ProjectAccess,
     feedbackId: string,
     commentId: string,
-    { attachmentIds, metadata, ...changes }: WrittenCommentChanges,
+    { attachmentIds, metadata, fields, ...changes }: WrittenCommentChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<CommentRecord>> {
     access.authorize(permissions.updateComment);
@@ -150,17 +168,24 @@ export class CommentService {
       }
       const isPatched = comment.patchMetadata(metadata ?? {}, this.clock.now());
       if (isPatched) access.require('editor', 'Setting metadata', '/metadata');
+      const hasNewValues = setFieldValues(
+        access,
+        (given) => comment.changeFields(given, this.clock.now()),
+        this.fieldsOf(access),
+        fields,
+      );
       this.approvals.authorizeChange(access, comment.approval, changes.approval);
       expectVersion(precondition, before);
       await this.policy.before({
         useCase: 'updateComment',
         access,
         record: recordOf(before).record,
-        change: { ...changes, attachmentIds, metadata },
+        change: { ...changes, attachmentIds, metadata, fields },
       });
       const isUpdated = comment.update(changes, this.clock.now());
       const attached = await this.attachments.replace(access, comment, attachmentIds);
-      const isChanged = comment.replaceAttachments(attached, this.clock.now()) || isUpdated || isPatched;
+      const isReplaced = comment.replaceAttachments(attached, this.clock.now());
+      const isChanged = isUpdated || isPatched || hasNewValues || isReplaced;
       if (!isChanged) return recordOf(before);
       if (loaded.isLocked && !access.has('editor')) throw new CommentsLocked();
       const after = await this.save(access, loaded);
@@ -251,6 +276,11 @@ export class CommentService {
   ): Promise<Page<ViewedComment>> {
     access.authorize(permissions.read);
     return this.queries.listOfProject(readerOf(access), filter, page, include);
+  }
+
+  /** Returns the declared fields that the caller can see. */
+  private fieldsOf(access: ProjectAccess): readonly CustomFieldRecord[] {
+    return this.fields.visibleTo(access.has('editor'));
   }
 
   private async save(

@@ -33,12 +33,14 @@ export interface CommentSnapshot extends CommentRecord {
   attachments: AttachmentRecord[];
   /** What an application stores with it. */
   metadata: JsonObject;
+  /** Values of fields that the application around the service declares, by their keys. */
+  fields: JsonObject;
 }
 
 /** Returns the record of a comment without what only events contain. */
 export function recordOf({ record, version }: Versioned<CommentSnapshot>): Versioned<CommentRecord> {
-  const { attachments: _, metadata: __, ...fields } = record;
-  return new Versioned(fields, version);
+  const { attachments: _, metadata: __, fields: ___, ...others } = record;
+  return new Versioned(others, version);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { withFieldValues } from '../../../shared/field-values.js';
 import { patchedMetadata } from '../../../shared/metadata.js';
 import { Persistent } from '../../../shared/persistent.js';
 import { check, type JsonObject, oneOf, text } from '../../../shared/rules.js';
@@ -42,6 +43,8 @@ export interface CommentState extends CommentValues {
   readonly attachmentIds: readonly string[];
   /** What an application stores with it. */
   readonly metadata: JsonObject;
+  /** Values of declared fields, by their keys. */
+  readonly fields: JsonObject;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   /** Whether it has been approved once. Its creation is an event then. */
@@ -63,6 +66,7 @@ export class Comment extends Persistent<CommentState> implements CommentState {
   kind!: CommentKind;
   attachmentIds!: readonly string[];
   metadata!: JsonObject;
+  fields!: JsonObject;
   approval!: Approval;
   announced!: boolean;
   readonly createdAt!: Date;
@@ -97,6 +101,7 @@ export class Comment extends Persistent<CommentState> implements CommentState {
       kind: kind ?? (parent?.kind === 'internal' ? 'internal' : 'comment'),
       attachmentIds: [],
       metadata: {},
+      fields: {},
       approval,
       announced: approval === 'approved',
       createdAt: now,
@@ -160,6 +165,19 @@ export class Comment extends Persistent<CommentState> implements CommentState {
     if (this.metadata === before) return false;
     this.updatedAt = now;
     return true;
+  }
+
+  /**
+   * Sets values of declared fields; `null` removes one. Returns the keys of those that changed.
+   *
+   * @param values by key; they fit the definitions of the fields
+   * @throws InvalidInput when all values together are too large
+   */
+  changeFields(values: JsonObject, now: Date): string[] {
+    const { after, changed } = withFieldValues(this.fields, values);
+    this.fields = after;
+    if (changed.length > 0) this.updatedAt = now;
+    return changed;
   }
 
   /**

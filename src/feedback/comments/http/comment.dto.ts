@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs
 import { AttachmentIdsField, AttachmentResponse } from '../../../attachments/index.js';
 import { type Caller, resolveMe, userIdRules, UserResponse } from '../../../identity/index.js';
 import { PageQuery, ApiRecord, choice, id, instant } from '../../../platform/http/index.js';
+import { FieldValuesField } from '../../../project/index.js';
 import {
   Field,
   IncludeParam,
@@ -59,15 +60,20 @@ export class WriteCommentDto extends OnBehalfOfUserDto {
     description: 'Metadata. Setting it requires the role `editor`.',
   })
   metadata?: JsonObject;
+  @FieldValuesField(
+    'Values of the fields that the application around the service declares, by their keys. Contributors must set those that are required.',
+  )
+  fields?: JsonObject;
 
   comment(caller: Caller): CommentSubmission {
-    const { content, kind, parent_id, attachment_ids: attachmentIds, metadata } = this;
+    const { content, kind, parent_id, attachment_ids: attachmentIds, metadata, fields } = this;
     return {
       content,
       kind,
       parentId: parent_id || undefined,
       attachmentIds,
       metadata,
+      fields,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
       ...this.actingFor(caller),
     };
@@ -89,6 +95,10 @@ export class EditCommentDto {
       'A merge patch of the metadata (RFC 7396): `null` removes a member. It requires the role `editor`.',
   })
   metadata?: JsonObject;
+  @FieldValuesField(
+    'Values of declared fields, by their keys. Omitted ones stay unchanged; `null` removes one. Some fields require the role `editor`.',
+  )
+  fields?: JsonObject;
   @ReadOnlyField() id?: unknown;
   @ReadOnlyField() feedback_id?: unknown;
   @ReadOnlyField() user_id?: unknown;
@@ -106,6 +116,7 @@ export class EditCommentDto {
       approval: this.approval,
       attachmentIds: this.attachment_ids,
       metadata: this.metadata,
+      fields: this.fields,
     };
   }
 }
@@ -222,6 +233,12 @@ export class CommentResponse implements ViewedComment {
     description: 'With `include=metadata`: its metadata.',
   })
   metadata?: JsonObject;
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description: 'With `include=fields`: its values of declared fields that the caller can see, by their keys.',
+  })
+  fields?: JsonObject;
 }
 
 /** The data of events. */
@@ -230,12 +247,14 @@ export class CommentSnapshotResponse
   extends OmitType(CommentResponse, commentMembers)
   implements CommentSnapshot
 {
-  static readonly example: CommentSnapshot = { ...CommentResponse.example, attachments: [], metadata: {} };
+  static readonly example: CommentSnapshot = { ...CommentResponse.example, attachments: [], metadata: {}, fields: {} };
 
   @ApiProperty({ type: [AttachmentResponse], description: 'The files that are attached to it.' })
   attachments!: AttachmentResponse[];
   @ApiProperty({ type: 'object', additionalProperties: true, description: 'Its metadata.' })
   metadata!: JsonObject;
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Its values of declared fields.' })
+  fields!: JsonObject;
 }
 
 /** `previous` of events. */

@@ -40,6 +40,10 @@ export class CommentEntity {
   @Column('jsonb')
   metadata!: object;
 
+  /** Values of declared fields, by their keys. */
+  @Column('jsonb')
+  fields!: object;
+
   @Column(timestampColumn('created_at'))
   createdAt!: Date;
 
@@ -77,6 +81,6 @@ type Unchanging =
 
 /** Returns the columns of a comment that change. */
 export function commentValues(comment: Comment): Omit<CommentEntity, Unchanging> {
-  const { kind, approval, announced, content, metadata, updatedAt } = comment;
-  return { kind, approval, announced, content, metadata, updatedAt };
+  const { kind, approval, announced, content, metadata, fields, updatedAt } = comment;
+  return { kind, approval, announced, content, metadata, fields, updatedAt };
 }

@@ -83,7 +83,7 @@ export class FeedbackImportEvents {
   async commentsOf(comments: readonly CommentPlace[]): Promise<CommentSnapshot[]> {
     const found: CommentSnapshot[] = [];
     for (const { id, feedback } of comments) {
-      const comment = await this.comments.find([feedback], id, everything, ['attachments', 'metadata']);
+      const comment = await this.comments.find([feedback], id, everything, ['attachments', 'metadata', 'fields']);
       if (comment) found.push(comment.record as CommentSnapshot);
     }
     return found;

@@ -11,10 +11,9 @@ import {
   maxTags,
   type ReadRecord,
   type RecordImporter,
+  readFieldValues,
   StatusQueries,
   TagImporter,
-  storedValues,
-  valueErrors,
 } from '../../../project/index.js';
 import { completeCopied, copiedRules } from '../../../shared/copied-fields.js';
 import { Ids } from '../../../shared/ids.js';
@@ -176,7 +175,7 @@ function readFeedback(record: PortableFeedback, references: References): ReadRec
   const keys = tags.keysOf(record);
   const { tags: names, fields: _, metadata: __, ...others } = normalizedFields(record, rules);
   const metadata = readMetadata(record, remarks);
-  const values = readFields(record, references, remarks);
+  const values = readFieldValues(references.fields, record.fields, remarks);
   const given: GivenFeedback = {
     ...required,
     ...others,
@@ -189,21 +188,6 @@ function readFeedback(record: PortableFeedback, references: References): ReadRec
   if (record.board && !boards.has(record.board)) return { record: given, failure: unknownBoard, remarks };
   const failure = tags.hasTooMany(record) ? tooManyTags : firstError({ ...given }, rules);
   return { record: given, failure, remarks };
-}
-
-/** Returns the values of fields that the project can store; undefined if there are none. Adds remarks about the others. */
-function readFields(
-  { fields: values }: PortableFeedback,
-  { fields: known }: References,
-  remarks: ImportFailure[],
-): Record<string, unknown> | undefined {
-  if (typeof values !== 'object' || values === null || Array.isArray(values)) return undefined;
-  const storable = Object.entries(storedValues(known, values)).filter(([key, value]) => {
-    const [error] = value === null ? [] : valueErrors(known, { [key]: value });
-    if (error) remarks.push(invalidField(key, error));
-    return value !== null && !error;
-  });
-  return Object.fromEntries(storable);
 }
 
 /** Returns the time of the last change of the status, if the file has it. */
@@ -251,10 +235,6 @@ function unknownStatus(given: unknown, status: string): ImportFailure {
   const name = typeof given === 'string' ? given.slice(0, 100) : '';
   const detail = `The project has no status with the key ${name}. New feedback gets the status ${status}.`;
   return { code: 'unknown_status', detail };
-}
-
-function invalidField(key: string, { code, detail }: ImportFailure): ImportFailure {
-  return { code, detail: `The value of the field ${key.slice(0, 100)} was left out: ${detail}` };
 }
 
 const unknownBoard: ImportFailure = {

@@ -40,7 +40,14 @@ export type StatusChangeTime = Pick<PortableFeedback, 'status_changed_at'>;
 export type ImportedComment = Required<
   Pick<
     PortableComment,
-    'feedback' | 'comment_kind' | 'approval' | 'content' | 'created_at' | 'updated_at' | 'metadata'
+    | 'feedback'
+    | 'comment_kind'
+    | 'approval'
+    | 'content'
+    | 'created_at'
+    | 'updated_at'
+    | 'metadata'
+    | 'fields'
   >
 >;
 

@@ -22,7 +22,7 @@ const optionalValues = `nullif(g.board, ''), nullif(g.assignee, '')::uuid, g.app
 const commentRows = (parameter: string): string =>
   `jsonb_to_recordset(${parameter}::jsonb) as g (id uuid, feedback uuid, person uuid, source text, external_id text,
     parent uuid, comment_kind text, approval text, content text, created_at timestamptz, updated_at timestamptz,
-    metadata jsonb)`;
+    metadata jsonb, fields jsonb)`;
 
 /** Locks feedback, what it is merged into and what is merged into it, in the order of ids. */
 export const lockFeedback = `
@@ -173,7 +173,7 @@ export const findVotes = `
 
 const storedComment = `c.id, c.parent_id as parent, (select count(*)::int from comments r where r.parent_id = c.id) as replies, c.announced,
   (select row_to_json(r) from (select p.kind as comment_kind, p.approval from comments p where p.id = c.parent_id) r) as inherited,
-  (select row_to_json(r) from (select c.feedback_id as feedback, c.kind as comment_kind, c.approval, c.content, c.metadata,
+  (select row_to_json(r) from (select c.feedback_id as feedback, c.kind as comment_kind, c.approval, c.content, c.metadata, c.fields,
      ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at) r) as values`;
 
 export const findComments = `
@@ -189,9 +189,9 @@ export const findReplies = `
 /** Stores comments, parents before or together with their replies, and adds them to the counters. */
 export const addComments = `
   with added as (
-    insert into comments (id, feedback_id, user_id, parent_id, kind, approval, announced, content, metadata, created_at, updated_at,
+    insert into comments (id, feedback_id, user_id, parent_id, kind, approval, announced, content, metadata, fields, created_at, updated_at,
                           source, external_id, import_project_id, project_id)
-    select id, feedback, person, parent, comment_kind, approval, approval = 'approved', content, metadata, created_at, updated_at, source,
+    select id, feedback, person, parent, comment_kind, approval, approval = 'approved', content, metadata, fields, created_at, updated_at, source,
            external_id, $1, $1
     from ${commentRows('$2')}
     returning *
@@ -224,7 +224,7 @@ export const saveComments = `
   )
   update comments c set feedback_id = g.feedback, kind = g.comment_kind, approval = g.approval,
     announced = c.announced or g.approval = 'approved', content = g.content, metadata = g.metadata,
-    created_at = g.created_at, updated_at = g.updated_at
+    fields = g.fields, created_at = g.created_at, updated_at = g.updated_at
   from given g where c.id = g.id`;
 
 /** The changes of the JSON array `$1` that do not exist; of equal ones, the first. */

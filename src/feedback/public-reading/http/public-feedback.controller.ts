@@ -9,6 +9,7 @@ import {
   CustomFieldResponse,
   publicProjectParameter,
   SharedCaching,
+  sortsByField,
   StatusQueries,
   type StatusRecord,
   StatusResponse,
@@ -39,7 +40,6 @@ import {
   PublicRoadmapQuery,
   PublicSimilarFeedbackQuery,
 } from './public-feedback.dto.js';
-import { sortsByField } from '../../items/http/feedback-list.dto.js';
 import { RedirectMerged } from '../../items/http/redirect-merged.js';
 
 /** Requires the feedback of the project in the path to be public. */

@@ -61,7 +61,7 @@ const { user_id: _id, user: _user, ...publicComment } = CommentResponse.example;
 
 @ApiRecord('PublicComment', 'A comment as everyone can read it.')
 export class PublicCommentResponse
-  extends OmitType(CommentResponse, ['user_id', 'user', 'metadata'])
+  extends OmitType(CommentResponse, ['user_id', 'user', 'metadata', 'fields'])
   implements PublicCommentRecord
 {
   static readonly example: PublicCommentRecord = publicComment;

@@ -32,6 +32,7 @@ describe('Changelog', () => {
       announced: false,
       attachmentIds: [],
       metadata: {},
+      fields: {},
       publisherId: entry.authorId,
     });
   });
