@@ -1,9 +1,10 @@
 import type { ModuleMetadata, Provider } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { DeclaredField, ServerConnection } from '../platform/config/index.js';
+import type { ServerConnection } from '../platform/config/index.js';
 import type { RequestLogger } from '../platform/logging/index.js';
 import { defaultLimits } from '../platform/problems/index.js';
 import { authentication } from './authentication.js';
+import { declaredFields } from './declared-fields.js';
 import type { ServiceExtension } from './extension.js';
 import { mail } from './mail.js';
 import {
@@ -29,19 +30,6 @@ const postgres = ['postgres:', 'postgresql:'];
 const web = ['http:', 'https:'];
 const schemaPredicate =
   'must be 1 to 58 lower-case letters, digits and underscores, and not begin with a digit or pg_.';
-
-/** Fields of records in all projects. */
-const declaredFields = () =>
-  value<readonly DeclaredField[], readonly DeclaredField[]>({
-    default: [],
-    rule: [
-      (given) =>
-        Array.isArray(given) &&
-        given.length <= 30 &&
-        given.every((each) => typeof each === 'object' && each !== null),
-      'must be a list of at most 30 fields.',
-    ],
-  });
 
 /** TypeORM's `PostgresConnectionOptions`, as far as they describe the connection. */
 export interface PostgresOptions {

@@ -67,10 +67,7 @@ export interface PortableManifest {
   version: typeof portableVersion;
   /** The tool that the records and their ids are from, such as `canny`; if absent, this service. */
   source?: string;
-  /**
-   * Whether the file has everything that the source has. A record of feedback has no other votes, fields and metadata then;
-   * feedback, comments and entries that are missing in the file may still exist.
-   */
+  /** Whether the file has all votes, fields and metadata that the source has. Records that are missing in it may still exist. */
   complete?: boolean;
   /** The version of the service that wrote the file. */
   service_version: string;
@@ -266,7 +263,6 @@ export interface PortableComment {
   /** Whether it has been approved; if absent, it has. */
   approval?: 'approved' | 'pending' | 'rejected';
   metadata?: Record<string, unknown>;
-  /** Values of declared fields, by their keys. */
   fields?: Record<string, unknown>;
 }
 
@@ -296,7 +292,6 @@ export interface PortableChangelog {
   /** Names of tags. */
   tags?: string[];
   metadata?: Record<string, unknown>;
-  /** Values of declared fields, by their keys. */
   fields?: Record<string, unknown>;
   person: string;
   origin?: PortableOrigin | null;

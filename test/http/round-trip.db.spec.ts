@@ -109,7 +109,14 @@ async function createRichProject({ admin, ...service }: TestApp): Promise<void> 
   }
   const thread = { content: 'A thread', user_id: people[2]!.userId };
   const { id: parent_id } = await bodyOf(admin.post(`${feedback(5)}/comments`, thread));
-  await bodyOf(admin.post(`${feedback(5)}/comments`, { content: 'A response', parent_id, kind: 'response', metadata: { crm: { id: 1, tags: [null] } } }));
+  await bodyOf(
+    admin.post(`${feedback(5)}/comments`, {
+      content: 'A response',
+      parent_id,
+      kind: 'response',
+      metadata: { crm: { id: 1, tags: [null] } },
+    }),
+  );
   await bodyOf(
     admin.post(`${feedback(5)}/comments`, { content: 'An internal reply', parent_id, kind: 'internal' }),
   );

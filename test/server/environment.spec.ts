@@ -38,6 +38,8 @@ it('has defaults for all variables', () => {
     dataDir: './data',
     bootstrapAccessToken: undefined,
     fields: [],
+    changelogFields: [],
+    commentFields: [],
     tokenFrom: undefined,
     trustedOrigins: [],
     publicBaseUrl: undefined,

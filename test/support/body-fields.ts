@@ -408,7 +408,6 @@ const changelogFields = {
   summary: text(2000),
   content: text(100_000),
   image: link(300_000, { picture: true }),
-  metadata,
   publish_date: timestamp,
   published: boolean,
 };
@@ -607,7 +606,7 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
   'PATCH /projects/:projectSlug/feedback/:feedbackId': { fields: feedbackFields },
   'POST /projects/:projectSlug/feedback/:feedbackId/upvotes': { fields: { user_id: uuid, user } },
   'POST /projects/:projectSlug/feedback/:feedbackId/comments': {
-    fields: { content: text(10_000, { required: true }), kind: commentKind, metadata, user_id: uuid, user },
+    fields: { content: text(10_000, { required: true }), kind: commentKind, user_id: uuid, user },
     required: ['content'],
   },
   'PATCH /projects/:projectSlug/feedback/:feedbackId/comments/:commentId': {
@@ -615,7 +614,6 @@ const bodies: Readonly<Record<string, { fields: Record<string, Field>; required?
       content: text(10_000, { required: true }),
       kind: commentKind,
       approval: feedbackFields.approval,
-      metadata,
     },
   },
   'POST /projects/:projectSlug/feedback/:feedbackId/merge': { fields: { into: uuid }, required: ['into'] },

@@ -118,12 +118,7 @@ export class ChangelogService {
     return this.unitOfWork.run(async () => {
       const { aggregate: changelog, before } = await this.loadForChange(access, id, precondition);
       const { record } = recordOf(before);
-      setFieldValues(
-        access,
-        (given) => changelog.changeFields(given),
-        this.fieldsOf(access),
-        changes.fields,
-      );
+      setFieldValues(access, (given) => changelog.changeFields(given), this.fieldsOf(access), changes.fields);
       await this.policy.before({ useCase: 'updateChangelog', access, record, change: changes });
       if (changes.tags && !hasTags(before.record, changes.tags)) {
         changelog.replaceTags(await this.tags.idsOf(access, changes.tags));
@@ -237,10 +232,7 @@ export class ChangelogService {
     await this.events.record({ type: 'changelog.published', projectId, actorId: publisherId, data });
   }
 
-  private viewOf(
-    access: ProjectAccess,
-    include: readonly ChangelogMember[] = [],
-  ): ChangelogView | undefined {
+  private viewOf(access: ProjectAccess, include: readonly ChangelogMember[] = []): ChangelogView | undefined {
     if (include.length === 0) return undefined;
     const fieldKeys = this.fieldsOf(access).map(({ key }) => key);
     return { include, now: this.clock.now(), reader: access.reader, fieldKeys };

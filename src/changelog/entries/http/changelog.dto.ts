@@ -8,7 +8,13 @@ import {
   ReadOnlyField,
 } from '../../../platform/input/index.js';
 import { ApiRecord, choice, id, instant, type PathParameter } from '../../../platform/http/index.js';
-import { FieldValuesField, OptionalTags, tagNames, type TagReference, TagResponse } from '../../../project/index.js';
+import {
+  FieldValuesField,
+  OptionalTags,
+  tagNames,
+  type TagReference,
+  TagResponse,
+} from '../../../project/index.js';
 import { metadataRules } from '../../../shared/metadata.js';
 import { type JsonObject, parseTimestamp } from '../../../shared/rules.js';
 import type { EntryChanges } from '../application/changelog-policy.js';
@@ -65,7 +71,9 @@ export class UpdateChangelogDto {
     description: 'A merge patch of the metadata (RFC 7396): `null` removes a member.',
   })
   metadata?: JsonObject;
-  @FieldValuesField('Values of declared fields, by their keys. Omitted ones stay unchanged; `null` removes one.')
+  @FieldValuesField(
+    'Values of declared fields, by their keys. Omitted ones stay unchanged; `null` removes one.',
+  )
   fields?: JsonObject;
   @OptionalField(changelogRules.publishDate) publish_date?: string;
   @OptionalField(changelogRules.published) published?: boolean;
@@ -181,7 +189,8 @@ export class ChangelogResponse implements ViewedChangelog {
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: true,
-    description: 'With `include=fields`: its values of declared fields that the caller can see, by their keys.',
+    description:
+      'With `include=fields`: its values of declared fields that the caller can see, by their keys.',
   })
   fields?: JsonObject;
 }

@@ -68,7 +68,9 @@ export class ChangelogsController {
     @CurrentAccess() access: ProjectAccess,
     @QueryParams() query: ChangelogListQuery,
   ): Promise<PagedList<ViewedChangelog>> {
-    return new PagedList(query, (page) => this.changelogs.list(access, query.listFilter(), page, query.include));
+    return new PagedList(query, (page) =>
+      this.changelogs.list(access, query.listFilter(), page, query.include),
+    );
   }
 
   @Get(':changelogId')

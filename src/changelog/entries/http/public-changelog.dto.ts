@@ -23,7 +23,15 @@ const { author_id: _, author: __, ...publicExample } = ChangelogResponse.example
 
 @ApiRecord('PublicChangelog', 'A published changelog entry as everyone can read it.')
 export class PublicChangelogResponse
-  extends OmitType(ChangelogResponse, ['author_id', 'author', 'state', 'updated_at', 'attachments', 'metadata', 'fields'])
+  extends OmitType(ChangelogResponse, [
+    'author_id',
+    'author',
+    'state',
+    'updated_at',
+    'attachments',
+    'metadata',
+    'fields',
+  ])
   implements PublicChangelogRecord
 {
   static readonly example: PublicChangelogRecord = publicExample;

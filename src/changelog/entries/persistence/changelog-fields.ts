@@ -1,7 +1,7 @@
 import type { KeysetColumn, KeysetList } from '../../../platform/persistence/index.js';
 import type { FieldCondition, SortedField } from '../../../project/index.js';
 
-/** Returns the objects of which the fields of an entry with a value of the condition contain one, as JSON. */
+/** Returns JSON objects. The fields of an entry contain one of them if it has a value of the condition. */
 export function containedFields({ key, type, values = [] }: FieldCondition): string[] {
   return values.map((value) => JSON.stringify({ [key]: type === 'choices' ? [value] : value }));
 }

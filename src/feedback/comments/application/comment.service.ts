@@ -9,7 +9,6 @@ import {
 import { Clock } from '../../../shared/clock.js';
 import { Events } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
-import type { JsonObject } from '../../../shared/rules.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import {
   expectVersion,
@@ -20,7 +19,7 @@ import {
   type Versioned,
 } from '../../../shared/records.js';
 import { CommentRepository, type LoadedComment } from '../domain/comment.repository.js';
-import { Comment, type CommentChanges } from '../domain/comment.js';
+import { Comment } from '../domain/comment.js';
 import {
   CommentNotFound,
   CommentsLocked,
@@ -36,37 +35,14 @@ import {
 } from './comment.queries.js';
 import { type CommentRecord, recordOf } from '../domain/comment.record.js';
 import { CommentFields } from './comment-fields.js';
+import type { CommentSubmission, WrittenCommentChanges } from './comment-submission.js';
 import type { CommentMember, ViewedComment } from './comment-view.js';
-import { type OnBehalfOfUser, ActingUserResolver } from '../../items/application/acting-user-resolver.js';
+import { ActingUserResolver } from '../../items/application/acting-user-resolver.js';
 import { FeedbackService } from '../../items/application/feedback.service.js';
 import { Approvals } from '../../items/application/approvals.js';
 import { FeedbackPolicy } from '../../items/application/feedback-policy.js';
 import { commentUpdateEvents } from '../../items/application/update-events.js';
 import { permissions } from '../../items/application/permissions.js';
-
-/** A new comment. Only editors can set another kind than `comment`, metadata, and another user. */
-export interface CommentSubmission extends OnBehalfOfUser, Omit<CommentChanges, 'approval'> {
-  readonly content: string;
-  /** Id of the comment that it replies to. */
-  readonly parentId?: string | undefined;
-  /** Ids of files that were uploaded. */
-  readonly attachmentIds?: readonly string[] | undefined;
-  readonly metadata?: JsonObject | undefined;
-  /** Values of declared fields, by their keys. */
-  readonly fields?: JsonObject | undefined;
-  /** Time of creation. Setting it requires an editor. */
-  readonly createdAt?: Date | undefined;
-}
-
-/** Changes to a comment. Omitted values stay unchanged. */
-export interface WrittenCommentChanges extends CommentChanges {
-  /** Ids of files, which replace the current ones. */
-  readonly attachmentIds?: readonly string[] | undefined;
-  /** A merge patch (RFC 7396). Changing metadata requires an editor. */
-  readonly metadata?: JsonObject | undefined;
-  /** Values of declared fields, by their keys; `null` removes one. */
-  readonly fields?: JsonObject | undefined;
-}
 
 /**
  * Creates, reads, updates and deletes comments on feedback: contributors their own, editors all. Internal comments exist
@@ -128,12 +104,7 @@ export class CommentService {
       const attached = await this.attachments.replace(access, comment, attachmentIds);
       comment.replaceAttachments(attached, now);
       comment.patchMetadata(metadata ?? {}, now);
-      setFirstFieldValues(
-        access,
-        (given) => comment.changeFields(given, now),
-        this.fieldsOf(access),
-        fields,
-      );
+      setFirstFieldValues(access, (given) => comment.changeFields(given, now), this.fieldsOf(access), fields);
       const evenIf = { locked: access.has('editor') };
       const written = await this.comments.add(access.projectId, feedbackId, comment, evenIf);
       if (!written) {

@@ -21,7 +21,7 @@ import {
   uuid,
 } from '../../../shared/rules.js';
 import type { CommentFilter, ProjectCommentFilter } from '../application/comment.queries.js';
-import type { CommentSubmission, WrittenCommentChanges } from '../application/comment.service.js';
+import type { CommentSubmission, WrittenCommentChanges } from '../application/comment-submission.js';
 import { type CommentMember, commentMembers, type ViewedComment } from '../application/comment-view.js';
 import { type Approval, approvals } from '../../items/domain/approval.js';
 import { commentRules } from '../domain/comment.js';
@@ -236,7 +236,8 @@ export class CommentResponse implements ViewedComment {
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: true,
-    description: 'With `include=fields`: its values of declared fields that the caller can see, by their keys.',
+    description:
+      'With `include=fields`: its values of declared fields that the caller can see, by their keys.',
   })
   fields?: JsonObject;
 }
@@ -247,7 +248,12 @@ export class CommentSnapshotResponse
   extends OmitType(CommentResponse, commentMembers)
   implements CommentSnapshot
 {
-  static readonly example: CommentSnapshot = { ...CommentResponse.example, attachments: [], metadata: {}, fields: {} };
+  static readonly example: CommentSnapshot = {
+    ...CommentResponse.example,
+    attachments: [],
+    metadata: {},
+    fields: {},
+  };
 
   @ApiProperty({ type: [AttachmentResponse], description: 'The files that are attached to it.' })
   attachments!: AttachmentResponse[];

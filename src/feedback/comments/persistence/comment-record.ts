@@ -1,4 +1,10 @@
-import { isoTimestamp, jsonArray, membersOf, recordColumns, publicUser } from '../../../platform/persistence/index.js';
+import {
+  isoTimestamp,
+  jsonArray,
+  membersOf,
+  recordColumns,
+  publicUser,
+} from '../../../platform/persistence/index.js';
 import type { ShownPeople } from '../../../shared/records.js';
 import type { CommentReader } from '../application/comment.queries.js';
 import { type CommentMember, commentMembers } from '../application/comment-view.js';
@@ -53,10 +59,7 @@ export function fieldsOf(
 }
 
 /** The record of comment `c` with additional members, as columns `json` and `version`. */
-export function commentRecord(
-  include?: readonly CommentMember[],
-  fieldKeys?: readonly string[],
-): string {
+export function commentRecord(include?: readonly CommentMember[], fieldKeys?: readonly string[]): string {
   const version = "concat_ws('-', c.version, (select version from user_versions where id = c.user_id))";
   return recordColumns(fieldsOf(include, 'all', fieldKeys), version);
 }

@@ -38,9 +38,7 @@ export class FieldValues {
     if (Object.keys(values).length === 0) return new Set();
     const fields = await this.definitions.share(access);
     return new Set(
-      feedback.filter((each) =>
-        setFieldValues(access, (given) => each.changeFields(given), fields, values),
-      ),
+      feedback.filter((each) => setFieldValues(access, (given) => each.changeFields(given), fields, values)),
     );
   }
 }

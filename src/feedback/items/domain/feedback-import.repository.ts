@@ -40,14 +40,7 @@ export type StatusChangeTime = Pick<PortableFeedback, 'status_changed_at'>;
 export type ImportedComment = Required<
   Pick<
     PortableComment,
-    | 'feedback'
-    | 'comment_kind'
-    | 'approval'
-    | 'content'
-    | 'created_at'
-    | 'updated_at'
-    | 'metadata'
-    | 'fields'
+    'feedback' | 'comment_kind' | 'approval' | 'content' | 'created_at' | 'updated_at' | 'metadata' | 'fields'
   >
 >;
 

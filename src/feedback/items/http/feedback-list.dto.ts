@@ -11,14 +11,7 @@ import {
 } from '../../../platform/input/index.js';
 import { PageQuery } from '../../../platform/http/index.js';
 import { noBoard, sortRules, type StatusKind, statusKinds } from '../../../project/index.js';
-import {
-  date,
-  dateOrTimestamp,
-  oneOf,
-  parseDateOrTimestamp,
-  text,
-  uuid,
-} from '../../../shared/rules.js';
+import { date, dateOrTimestamp, oneOf, parseDateOrTimestamp, text, uuid } from '../../../shared/rules.js';
 import { type IncludableField, includableFields } from '../application/feedback-view.js';
 import type { Approval } from '../domain/approval.js';
 import {

@@ -4,10 +4,7 @@ import { FieldManagedElsewhere } from '../domain/custom-field.errors.js';
 
 type Reject = (option: string, predicate: string) => void;
 
-/**
- * The fields that the application around the service declares for all projects: those of feedback, unless a subclass stands for
- * those of other records.
- */
+/** The fields that the application around the service declares for the feedback of all projects. Subclasses stand for other records. */
 export class DeclaredFields {
   private readonly keys: ReadonlySet<string>;
 
