@@ -210,6 +210,7 @@ export {
 export {
   type ChangelogChanges,
   type ChangelogFilter,
+  type ChangelogListFilter,
   type ChangelogMember,
   ChangelogModule,
   type ChangelogOperation,

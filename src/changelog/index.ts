@@ -14,7 +14,7 @@ export {
   type EntryChanges,
   HostChangelogPolicy,
 } from './entries/application/changelog-policy.js';
-export { ChangelogService } from './entries/application/changelog.service.js';
+export { type ChangelogListFilter, ChangelogService } from './entries/application/changelog.service.js';
 export {
   type ChangelogChanges,
   type ChangelogRecord,

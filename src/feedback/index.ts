@@ -10,7 +10,8 @@ export { CommentImporter } from './comments/application/comment-importer.js';
 export { StatusChangeImporter } from './status-changes/application/status-change-importer.js';
 export { VoteImporter } from './votes/application/vote-importer.js';
 export type { CommentRecord } from './comments/domain/comment.record.js';
-export { CommentService, type CommentSubmission } from './comments/application/comment.service.js';
+export { CommentService } from './comments/application/comment.service.js';
+export type { CommentSubmission } from './comments/application/comment-submission.js';
 export {
   type CommentFilter,
   CommentQueries,

@@ -19,7 +19,6 @@ export {
   type VisibilityReader,
 } from './access/application/visibility.js';
 export { InsufficientRole, ProjectNotFound } from './access/domain/access.errors.js';
-export { isRequired, isSetByContributors } from './access/domain/field-access.js';
 export { type HiddenBoards, hidesAny, nothingHidden } from './access/domain/hidden-boards.js';
 export type { Role } from './access/domain/role.js';
 export { CurrentAccess, InProject } from './access/http/project.guard.js';
@@ -91,6 +90,12 @@ export { CustomFieldImporter } from './custom-fields/application/custom-field-im
 export { CustomFieldQueries } from './custom-fields/application/custom-field.queries.js';
 export { CustomFieldService } from './custom-fields/application/custom-field.service.js';
 export { DeclaredFields } from './custom-fields/application/declared-fields.js';
+export {
+  importedFieldValues,
+  readFieldValues,
+  setFieldValues,
+  setFirstFieldValues,
+} from './custom-fields/application/set-values.js';
 export type { CustomFieldChanges, CustomFieldRecord } from './custom-fields/domain/custom-field.js';
 export {
   type FieldCondition,
@@ -100,10 +105,10 @@ export {
   parseFieldFilters,
   parseFieldSort,
   type SortedField,
-  storedValues,
   valueErrors,
 } from './custom-fields/domain/field-value.js';
 export { CustomFieldResponse } from './custom-fields/http/custom-field.dto.js';
+export { FieldValuesField, sortRules, sortsByField } from './custom-fields/http/field-parameters.js';
 
 // Metadata.
 export { ProjectMetadataService } from './metadata/application/project-metadata.service.js';

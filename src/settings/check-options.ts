@@ -51,7 +51,9 @@ export function checkLayout(given: Partial<FeedbackServiceOptions>, errors: Opti
 export function checkSettings(given: Partial<FeedbackServiceOptions>, errors: OptionErrors): Settings {
   const checked = check(settings, given, errors, '', names);
   checkCombinations(given, errors);
-  DeclaredFields.of(checked.fields, (option, predicate) => errors.reject(option, predicate));
+  for (const option of ['fields', 'changelogFields', 'commentFields'] as const) {
+    DeclaredFields.of(checked[option], (name, predicate) => errors.reject(name, predicate), option);
+  }
   return checked;
 }
 

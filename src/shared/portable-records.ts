@@ -67,10 +67,7 @@ export interface PortableManifest {
   version: typeof portableVersion;
   /** The tool that the records and their ids are from, such as `canny`; if absent, this service. */
   source?: string;
-  /**
-   * Whether the file has everything that the source has. A record of feedback has no other votes, fields and metadata then;
-   * feedback, comments and entries that are missing in the file may still exist.
-   */
+  /** Whether the file has all votes, fields and metadata that the source has. Records that are missing in it may still exist. */
   complete?: boolean;
   /** The version of the service that wrote the file. */
   service_version: string;
@@ -265,6 +262,8 @@ export interface PortableComment {
   comment_kind?: 'comment' | 'internal' | 'response';
   /** Whether it has been approved; if absent, it has. */
   approval?: 'approved' | 'pending' | 'rejected';
+  metadata?: Record<string, unknown>;
+  fields?: Record<string, unknown>;
 }
 
 /** A change of the status of feedback. */
@@ -292,6 +291,8 @@ export interface PortableChangelog {
   publish_date: string;
   /** Names of tags. */
   tags?: string[];
+  metadata?: Record<string, unknown>;
+  fields?: Record<string, unknown>;
   person: string;
   origin?: PortableOrigin | null;
 }

@@ -46,7 +46,7 @@ const read = async (path: string) => (await expectSuccess(admin.get(path))).body
 /** Reads feedback or an entry as events contain it. */
 const snapshot = (path: string) =>
   read(
-    `${path}?include=${path.includes('/changelogs/') ? 'state,updated_at,feedback,tags,attachments' : members}`,
+    `${path}?include=${path.includes('/changelogs/') ? 'state,updated_at,feedback,tags,attachments,metadata,fields' : members}`,
   );
 const later = (milliseconds: number) => new Date(clock.now().getTime() + milliseconds).toISOString();
 
@@ -369,12 +369,12 @@ describe('Feedback', () => {
     const path = await newFeedback(editor, project);
     const { id } = (await expectSuccess(editor.post(`${path}/comments`, { content: 'Please' }))).body;
     const comment = `${path}/comments/${id}`;
-    const first = await read(`${comment}?include=attachments`);
+    const first = await read(`${comment}?include=attachments,metadata,fields`);
     clock.advance(1_000);
     await expectSuccess(editor.patch(comment, { content: 'Please' }));
     await expectSuccess(editor.patch(comment, {}));
     await expectSuccess(editor.patch(comment, { content: 'Thanks' }));
-    const last = await read(`${comment}?include=attachments`);
+    const last = await read(`${comment}?include=attachments,metadata,fields`);
     await expectSuccess(admin.delete(comment));
     const events = (await recordedEvents()).slice(1);
     expect(events.map(({ type, data, previous }) => [type, data, previous])).toEqual([

@@ -97,6 +97,8 @@ const kinds: Record<string, Kind> = {
       content: { set: { content: 'Another content' } },
       attachment_ids: attachment('comment.png'),
       kind: { set: { kind: 'internal' } },
+      metadata: { set: { metadata: { crm: { id: 8 } } } },
+      fields: { set: { fields: { mood: 'good' } } },
       approval: { set: { approval: 'rejected' }, keepsTime: 'the author has not edited it' },
     },
   },
@@ -114,6 +116,8 @@ const kinds: Record<string, Kind> = {
       published: { set: { published: true } },
       tags,
       attachment_ids: attachment('changelog.png'),
+      metadata: { set: { metadata: { crm: { id: 9 } } } },
+      fields: { set: { fields: { audience: 'staff' } } },
     },
   },
   project: {
@@ -182,7 +186,8 @@ let service: TestApp;
 let elsewhere: TestApp;
 
 beforeAll(async () => {
-  [service, elsewhere] = [await startApp(), await startApp({ background: true })];
+  const declared = { commentFields: [{ key: 'mood' }], changelogFields: [{ key: 'audience' }] };
+  [service, elsewhere] = [await startApp(declared), await startApp({ ...declared, background: true })];
   await elsewhere.admin.post('/projects', { name: 'Acme', slug: 'acme' });
   const { admin } = service;
   await expectSuccess(admin.post('/projects', { name: 'Acme', slug: 'acme' }));

@@ -1154,6 +1154,35 @@ describe('A newer file of the same source', () => {
     await expectRightCounts();
   });
 
+  it.each(['', 'notify=true'])(
+    'does so with the metadata of comments and changelog entries, too (%s)',
+    async (query) => {
+      const file = (metadata: object) => [
+        feedback('f1'),
+        comment('c1', 'f1', { metadata }),
+        entry('e1', { metadata }),
+      ];
+      await importedFrom(file({ plan: 'a', url: 'u', crm: { id: 1, by: 'x' } }), { query });
+      const [{ id }] = await get('/feedback');
+      const stored = async () => [
+        (await get(`/feedback/${id}/comments?include=metadata`))[0].metadata,
+        (await get('/changelogs?include=metadata'))[0].metadata,
+      ];
+      await importedFrom(file({ plan: 'b' }), { complete: false, query });
+      const both = { plan: 'b', url: 'u', crm: { id: 1, by: 'x' } };
+      expect(await stored()).toEqual([both, both]);
+      await importedFrom(file({ plan: 'c', crm: { id: 2 } }), { query });
+      const replaced = { plan: 'c', crm: { id: 2 } };
+      expect(await stored()).toEqual([replaced, replaced]);
+      const run = await importedFrom(file({ large: 'x'.repeat(5_000) }), { query });
+      expect(await report(run.id as string)).toEqual([
+        [3, 'metadata_too_large'],
+        [4, 'metadata_too_large'],
+      ]);
+      expect(await stored()).toEqual([replaced, replaced]);
+    },
+  );
+
   it('skips what belongs to a comment that was deleted here', async () => {
     const change = { kind: 'status_change', feedback: 'f1', from: 'in_review', to: 'planned', person: 'ann' };
     const file = [

@@ -531,7 +531,7 @@ describe('Include', () => {
 
     it('contains all members of entries', async () => {
       const url = `${project}/changelogs`;
-      const included = 'include=state,updated_at,feedback,tags,attachments';
+      const included = 'include=state,updated_at,feedback,tags,attachments,metadata,fields';
       const { body: entry } = await editor.post(`${url}?${included}`, { title: 'News' });
       const { body: wish } = await contributor.post(`${project}/feedback`, { title: 'Wish' });
       await editor.put(`${url}/${entry.id}/feedback/${wish.id}`);

@@ -148,3 +148,101 @@ it('finds feedback by its id within the project only', async () => {
   expect((await owner.get(`${other}/feedback/${idOf(feedback)}/metadata`)).status).toBe(404);
   expect((await owner.get(`${project}/feedback/x/metadata`)).status).toBe(404);
 });
+
+describe.each([
+  ['comment', () => `${feedback}/comments`, { content: 'Yes' }],
+  ['changelog', () => `${project}/changelogs`, { title: 'News', published: true }],
+] as const)('The metadata of a %s', (kind, list, values) => {
+  /** Creates a record with metadata, and returns its path. */
+  const create = async (metadata?: object): Promise<string> => {
+    const body = { ...values, ...(metadata && { metadata }) };
+    return `${list()}/${(await expectSuccess(owner.post(list(), body))).body.id}`;
+  };
+  const read = async (path: string) => (await owner.get(`${path}?include=metadata`)).body.metadata;
+
+  it('is a value in POST and a merge patch in PATCH, and returned on request', async () => {
+    const empty = await create();
+    expect(await read(empty)).toEqual({});
+    expect((await owner.get(empty)).body).not.toHaveProperty('metadata');
+    const metadata = { crm: { id: 7, tags: ['a', null, -1.5] }, ['__proto__']: 'x', plan: '☃' };
+    const path = await create(metadata);
+    expect(await read(path)).toEqual(metadata);
+    const patch = { crm: { id: null, by: 'Ada' }, plan: null };
+    const { body } = await owner.patch(`${path}?include=metadata`, { metadata: patch });
+    expect(body.metadata).toEqual({ crm: { tags: ['a', null, -1.5], by: 'Ada' }, ['__proto__']: 'x' });
+    const listed = await owner.get(`${list()}?include=metadata`);
+    expect(listed.body.map((each: any) => each.metadata)).toContainEqual(body.metadata);
+    if (kind === 'changelog') {
+      await expectSuccess(owner.put(path, { metadata: { plan: 'paid' } }));
+      expect(await read(path)).toEqual({ ...body.metadata, plan: 'paid' });
+    }
+  });
+
+  it('is part of the version, of events and their previous values, unless nothing changes', async () => {
+    const path = await create({ plan: 'trial' });
+    const etag = await etagOf(path);
+    await expectSuccess(owner.patch(path, { metadata: { plan: 'trial', none: null } }));
+    expect(await etagOf(path)).toBe(etag);
+    await expectSuccess(owner.patch(path, { metadata: { plan: 'paid' } }, { 'if-match': etag }));
+    expect((await owner.patch(path, { metadata: {} }, { 'if-match': etag })).status).toBe(412);
+    await expectSuccess(owner.delete(path));
+    const events: any[] = await service.database.database.dataSource.query(
+      `select type, data -> 'metadata' as metadata, previous from events
+       where project_id = $1 and data ->> 'id' = $2 and type not like '%.published' order by id`,
+      [(await owner.get(project)).body.id, idOf(path)],
+    );
+    expect(events).toEqual([
+      { type: `${kind}.created`, metadata: { plan: 'trial' }, previous: {} },
+      {
+        type: `${kind}.updated`,
+        metadata: { plan: 'paid' },
+        previous: expect.objectContaining({ metadata: { plan: 'trial' } }),
+      },
+      { type: `${kind}.deleted`, metadata: { plan: 'paid' }, previous: {} },
+    ]);
+  });
+
+  it('has at most 4,096 bytes, also after a patch', async () => {
+    const path = await create(ofSize(4_096));
+    for (const metadata of [ofSize(4_097), { other: 1 }]) {
+      const { status, body } = await owner.patch(path, { metadata });
+      expect([status, body.errors]).toMatchObject([400, [{ pointer: '/metadata', code: 'too_large' }]]);
+    }
+    expect(await read(path)).toEqual(ofSize(4_096));
+  });
+
+  it('is not in public reading', async () => {
+    await create({ secret: 'unique-secret' });
+    await expectSuccess(
+      owner.patch(`${project}/settings`, { public_feedback: true, public_changelog: true }),
+    );
+    const publicList = await service.send('GET', `/public/v1${list()}`);
+    expect(publicList.body).toHaveLength(1);
+    expect(publicList.text).not.toContain('unique-secret');
+    const asked = await service.send('GET', `/public/v1${list()}?include=metadata`);
+    expect([asked.status, asked.body.errors]).toMatchObject([400, [{ code: 'unknown_include' }]]);
+  });
+});
+
+describe('The metadata of a comment of a contributor', () => {
+  it('is set by editors only, and read by everyone in the project', async () => {
+    const contributor = await newMember(service, project, 'contributor');
+    const refused = await contributor.post(`${feedback}/comments`, { content: 'Yes', metadata: { a: 1 } });
+    expect([refused.status, refused.body.errors]).toMatchObject([403, [{ pointer: '/metadata' }]]);
+    const { id } = (
+      await expectSuccess(contributor.post(`${feedback}/comments`, { content: 'Yes', metadata: {} }))
+    ).body;
+    const path = `${feedback}/comments/${id}`;
+    await expectSuccess(owner.patch(path, { metadata: { a: 1 } }));
+    const { body } = await contributor.get(`${path}?include=metadata`);
+    expect(body.metadata).toEqual({ a: 1 });
+    const changed = await contributor.patch(path, { metadata: { a: 2 } });
+    expect([changed.status, changed.body.errors]).toMatchObject([403, [{ pointer: '/metadata' }]]);
+    // As it was read, it can be sent back.
+    await expectSuccess(contributor.patch(path, { ...body, content: 'Yes!' }));
+    expect((await owner.get(`${path}?include=metadata`)).body).toMatchObject({
+      content: 'Yes!',
+      metadata: { a: 1 },
+    });
+  });
+});

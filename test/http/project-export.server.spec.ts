@@ -212,6 +212,8 @@ it('contains everything in the project, each record after those that it refers t
     summary: '',
     content: '',
     image: '',
+    metadata: {},
+    fields: {},
     person: ids.admin,
     origin: null,
   };
@@ -328,6 +330,8 @@ it('contains everything in the project, each record after those that it refers t
       content: 'Of the merged one',
       comment_kind: 'comment',
       approval: 'approved',
+      metadata: {},
+      fields: {},
       parent: '',
       created_at: time,
       updated_at: time,
@@ -345,6 +349,8 @@ it('contains everything in the project, each record after those that it refers t
       parent: ids.comment,
       comment_kind: 'internal',
       approval: 'approved',
+      metadata: {},
+      fields: {},
     },
     {
       ...changelog,
@@ -535,10 +541,10 @@ describe('An export as CSV', () => {
     ]);
     expect(await rowsOf('comment')).toMatchObject([
       { id: ids.comment, content: 'Of the merged one', parent_id: '', kind: 'comment' },
-      { id: ids.reply, parent_id: ids.comment, kind: 'internal' },
+      { id: ids.reply, parent_id: ids.comment, kind: 'internal', metadata: '{}' },
     ]);
     expect(await rowsOf('changelog')).toMatchObject([
-      { published: 'false', tags: '' },
+      { published: 'false', tags: '', metadata: '{}' },
       { published: 'true', slug: 'scheduled', tags: '"mobile, and desktop"' },
     ]);
     expect((await rowsOf('person')).map(({ email }) => email)).toContain('ada@example.com');

@@ -109,7 +109,14 @@ async function createRichProject({ admin, ...service }: TestApp): Promise<void> 
   }
   const thread = { content: 'A thread', user_id: people[2]!.userId };
   const { id: parent_id } = await bodyOf(admin.post(`${feedback(5)}/comments`, thread));
-  await bodyOf(admin.post(`${feedback(5)}/comments`, { content: 'A response', parent_id, kind: 'response' }));
+  await bodyOf(
+    admin.post(`${feedback(5)}/comments`, {
+      content: 'A response',
+      parent_id,
+      kind: 'response',
+      metadata: { crm: { id: 1, tags: [null] } },
+    }),
+  );
   await bodyOf(
     admin.post(`${feedback(5)}/comments`, { content: 'An internal reply', parent_id, kind: 'internal' }),
   );
@@ -137,7 +144,7 @@ async function createRichProject({ admin, ...service }: TestApp): Promise<void> 
       summary: 'Kurz',
       tags: tags.slice(0, 3),
     },
-    { title: 'Größer', content: 'Same title, other slug', published: true },
+    { title: 'Größer', content: 'Same title, other slug', published: true, metadata: { ticket: 'A-7' } },
     { title: 'A draft', tags: ['a, b'] },
     { title: 'Scheduled', published: true, publish_date: '2099-01-01T00:00:00.000Z' },
     { title: '🚲', published: false, publish_date: '2020-02-29T23:59:59.999Z' },

@@ -37,6 +37,8 @@ it('has defaults for all variables', () => {
     },
     users: {},
     fields: [],
+    changelogFields: [],
+    commentFields: [],
     authentication: { jwtIssuers: [], trustedOrigins: [] },
     publicBaseUrl: undefined,
     maxAttachmentBytes: 10_485_760,

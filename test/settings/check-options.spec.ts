@@ -100,6 +100,12 @@ describe('invalid options are reported by their names', () => {
       'fields[1].key must differ from the keys of the fields before it.',
     ],
     [{ fields: [{ key: 'A plan' }] }, 'fields[0].key must have 1 to 40 lowercase letters'],
+    [{ changelogFields: {} }, 'changelogFields must be a list of at most 30 fields.'],
+    [{ changelogFields: [{ key: 'A plan' }] }, 'changelogFields[0].key must have 1 to 40 lowercase letters'],
+    [
+      { commentFields: [{ key: 'plan' }, { key: 'plan' }] },
+      'commentFields[1].key must differ from the keys of the fields before it.',
+    ],
     [
       { fields: [{ key: 'plan', type: 'choice' }] },
       'fields[0].options is invalid: Fields of the types choice',

@@ -89,7 +89,8 @@ const adminToken = 'token-of-the-instance-admin-in-tests';
  * whether the background work runs, such as the relay, deliveries and scheduled publication. `documented`: whether
  * responses must conform to the API document; false if a test stores records that the service never creates.
  * `providers`: further providers, as in a larger application. `realTargets`: whether requests are sent to webhooks and
- * chats. `users`, `fields` and `transaction`: the options of a host. `ports`: adapters of a host
+ * chats. `users`, `fields`, `changelogFields`,
+ * `commentFields` and `transaction`: the options of a host. `ports`: adapters of a host
  */
 export async function startApp(
   settings: {
@@ -103,6 +104,8 @@ export async function startApp(
     users?: { view: string };
     ports?: Provider[];
     fields?: readonly DeclaredField[];
+    changelogFields?: readonly DeclaredField[];
+    commentFields?: readonly DeclaredField[];
     transaction?: FeedbackServiceOptions['transaction'];
   } = {},
 ): Promise<TestApp> {
@@ -112,7 +115,8 @@ export async function startApp(
     write: (line: string) => logLines.push(line),
   });
   const environment = new Environment({ PORT: '0', RATE_LIMIT_PER_MINUTE: '0', ...settings.environment });
-  const { providers = [], ports = [], users = {}, fields = [], transaction } = settings;
+  const { providers = [], ports = [], users = {}, transaction } = settings;
+  const { fields = [], changelogFields = [], commentFields = [] } = settings;
   const building = Test.createTestingModule({
     imports: [
       FeedbackServiceModule.forRoot({
@@ -121,6 +125,8 @@ export async function startApp(
         users,
         ports,
         fields,
+        changelogFields,
+        commentFields,
         ...(transaction && { transaction }),
       }),
     ],

@@ -6,7 +6,7 @@ import { maxLinks } from '../../src/changelog/linked-feedback/domain/feedback-li
 import { maxReplies } from '../../src/feedback/comments/domain/comment.errors.js';
 import { maxMerged } from '../../src/feedback/items/domain/merge-rules.js';
 import { maxBulkSize } from '../../src/feedback/items/application/bulk.service.js';
-import { maxFieldBytes } from '../../src/feedback/items/domain/field-values.js';
+import { maxFieldBytes } from '../../src/shared/field-values.js';
 import { maxTokens } from '../../src/identity/access-tokens/domain/access-token.js';
 import { maxTokenLength } from '../../src/identity/authentication/network/jwt-access-token-verifier.js';
 import { retentionTime as mailTime } from '../../src/outreach/mail/application/mail-sender.js';
@@ -134,7 +134,7 @@ const records: Row[] = [
     number(maxLengthOf('company', 'people')),
     '400 `invalid_input`',
   ],
-  ['Values of all fields of a feedback item', bytes(maxFieldBytes), '400 `invalid_input`'],
+  ['Values of all fields of feedback, a comment or an entry', bytes(maxFieldBytes), '400 `invalid_input`'],
   ['Metadata of a record', bytes(maxMetadataBytes), '400 `invalid_input`'],
   ['Tags of a feedback item or entry', number(maxTags), '400 `invalid_input`'],
   ['Replies to a comment', number(maxReplies), '409 `too_many_replies`'],

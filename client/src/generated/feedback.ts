@@ -388,7 +388,7 @@ export class FeedbackCommentsResource extends Resource {
   /**
    * Create a comment.
    *
-   * Editors can comment on behalf of another user, given as `user_id` or as `user`, which is found by external id or e-mail address, or registered. Setting `kind` or `created_at` requires the role `editor`. Only editors can comment on feedback whose comments are locked. Comments may have to wait for approval: see the setting `approval`.
+   * Editors can comment on behalf of another user, given as `user_id` or as `user`, which is found by external id or e-mail address, or registered. Setting `kind`, `metadata` or `created_at` requires the role `editor`. Only editors can comment on feedback whose comments are locked. Comments may have to wait for approval: see the setting `approval`.
    *
    * Requires the scope `write`.
    *
@@ -509,7 +509,7 @@ export class FeedbackCommentsResource extends Resource {
   /**
    * Update a comment.
    *
-   * Contributors can update their own comments, unless the comments of the feedback are locked, editors all comments. Changing `kind` and official responses requires the role `editor`. The replies to a comment that becomes internal become internal, too, and those to a comment that is rejected are rejected. `approval` requires the role `editor`.
+   * Contributors can update their own comments, unless the comments of the feedback are locked, editors all comments. Changing `kind`, `metadata` and official responses requires the role `editor`. The replies to a comment that becomes internal become internal, too, and those to a comment that is rejected are rejected. `approval` requires the role `editor`.
    *
    * Requires the scope `write`.
    *

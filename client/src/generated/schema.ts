@@ -221,6 +221,14 @@ export interface components {
       feedback?: components['schemas']['LinkedFeedback'][];
       /** @description With `include=attachments`: the files that are attached to it. */
       attachments?: components['schemas']['Attachment'][];
+      /** @description With `include=metadata`: its metadata. */
+      metadata?: {
+        [key: string]: unknown;
+      };
+      /** @description With `include=fields`: its values of declared fields that the caller can see, by their keys. */
+      fields?: {
+        [key: string]: unknown;
+      };
     };
     /** @description An entry was created. */
     ChangelogCreatedEvent: {
@@ -349,6 +357,14 @@ export interface components {
       feedback: components['schemas']['LinkedFeedback'][];
       /** @description The files that are attached to it. */
       attachments: components['schemas']['Attachment'][];
+      /** @description Its metadata. */
+      metadata: {
+        [key: string]: unknown;
+      };
+      /** @description Its values of declared fields. */
+      fields: {
+        [key: string]: unknown;
+      };
     };
     /** @description An entry became a draft again. */
     ChangelogUnpublishedEvent: {
@@ -415,6 +431,14 @@ export interface components {
       feedback?: components['schemas']['LinkedFeedback'][];
       /** @description With `include=attachments`: the files that are attached to it. */
       attachments?: components['schemas']['Attachment'][];
+      /** @description With `include=metadata`: its metadata. */
+      metadata?: {
+        [key: string]: unknown;
+      };
+      /** @description With `include=fields`: its values of declared fields that the caller can see, by their keys. */
+      fields?: {
+        [key: string]: unknown;
+      };
     };
     /** @description Fields of an entry changed. `published` is among them only if an entry was scheduled, or became a draft before its `publish_date`. */
     ChangelogUpdatedEvent: {
@@ -478,6 +502,14 @@ export interface components {
       attachments?: components['schemas']['Attachment'][];
       /** @description With `include=by_team`: whether the author is an editor or owner. */
       by_team?: boolean;
+      /** @description With `include=metadata`: its metadata. */
+      metadata?: {
+        [key: string]: unknown;
+      };
+      /** @description With `include=fields`: its values of declared fields that the caller can see, by their keys. */
+      fields?: {
+        [key: string]: unknown;
+      };
     };
     /** @description A comment was created, or approved for the first time if it had to wait. */
     CommentCreatedEvent: {
@@ -569,6 +601,14 @@ export interface components {
       approval: 'approved' | 'pending' | 'rejected';
       /** @description The files that are attached to it. */
       attachments: components['schemas']['Attachment'][];
+      /** @description Its metadata. */
+      metadata: {
+        [key: string]: unknown;
+      };
+      /** @description Its values of declared fields. */
+      fields: {
+        [key: string]: unknown;
+      };
     };
     /** @description A comment was updated. */
     CommentUpdatedEvent: {
@@ -662,6 +702,14 @@ export interface components {
       content?: string;
       /** @description Picture: a URL or a `data:image/…` URL. */
       image?: string;
+      /** @description Metadata. */
+      metadata?: {
+        [key: string]: unknown;
+      };
+      /** @description Values of the fields that the application around the service declares, by their keys. */
+      fields?: {
+        [key: string]: unknown;
+      };
       /**
        * Format: date-time
        * @description Publication date. Until then, only editors can see the entry.
@@ -843,6 +891,14 @@ export interface components {
        * @enum {string}
        */
       approval?: 'approved' | 'pending' | 'rejected';
+      /** @description A merge patch of the metadata (RFC 7396): `null` removes a member. It requires the role `editor`. */
+      metadata?: {
+        [key: string]: unknown;
+      };
+      /** @description Values of declared fields, by their keys. Omitted ones stay unchanged; `null` removes one. Some fields require the role `editor`. */
+      fields?: {
+        [key: string]: unknown;
+      };
     };
     /** @description A change in a project. `id` is identical in the feed and in all deliveries, `actor_id` is the user who caused the event, `data` is the record at the time of the event, as editors see it, and `previous` has the previous values of the changed fields. The order of fields is undefined. New types may be added; ignore unknown ones. */
     Event:
@@ -1817,6 +1873,12 @@ export interface components {
       published?: boolean;
       tags?: components['schemas']['Tag'][];
       attachments?: components['schemas']['Attachment'][];
+      metadata?: {
+        [key: string]: unknown;
+      };
+      fields?: {
+        [key: string]: unknown;
+      };
     };
     /** @description Previous values of the changed fields of a comment. */
     PreviousComment: {
@@ -1837,6 +1899,12 @@ export interface components {
       /** @enum {string} */
       approval?: 'approved' | 'pending' | 'rejected';
       attachments?: components['schemas']['Attachment'][];
+      metadata?: {
+        [key: string]: unknown;
+      };
+      fields?: {
+        [key: string]: unknown;
+      };
     };
     /** @description Previous values of the changed fields of a company. */
     PreviousCompany: {
@@ -2790,6 +2858,14 @@ export interface components {
       content?: string;
       /** @description Picture: a URL or a `data:image/…` URL. */
       image?: string;
+      /** @description A merge patch of the metadata (RFC 7396): `null` removes a member. */
+      metadata?: {
+        [key: string]: unknown;
+      };
+      /** @description Values of declared fields, by their keys. Omitted ones stay unchanged; `null` removes one. */
+      fields?: {
+        [key: string]: unknown;
+      };
       /**
        * Format: date-time
        * @description Publication date. Until then, only editors can see the entry.
@@ -3113,6 +3189,14 @@ export interface components {
        * @description Time of creation, by default now. Setting it requires the role `editor`.
        */
       created_at?: string;
+      /** @description Metadata. Setting it requires the role `editor`. */
+      metadata?: {
+        [key: string]: unknown;
+      };
+      /** @description Values of the fields that the application around the service declares, by their keys. Contributors must set those that are required. */
+      fields?: {
+        [key: string]: unknown;
+      };
     };
   };
   responses: never;
@@ -4877,12 +4961,12 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
-        /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('attachments' | 'by_team')[];
         /** @description Returns comments of this kind. */
         kind?: 'comment' | 'internal' | 'response';
         /** @description Returns the replies to the comment with this id; with an empty value, top-level comments. */
         parent_id?: string;
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('attachments' | 'by_team' | 'metadata' | 'fields')[];
       };
       header?: never;
       path?: never;
@@ -4903,7 +4987,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('attachments' | 'by_team')[];
+        include?: ('attachments' | 'by_team' | 'metadata' | 'fields')[];
       };
       header?: never;
       path?: never;
@@ -4924,7 +5008,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('attachments' | 'by_team')[];
+        include?: ('attachments' | 'by_team' | 'metadata' | 'fields')[];
       };
       header?: never;
       path?: never;
@@ -4963,7 +5047,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('attachments' | 'by_team')[];
+        include?: ('attachments' | 'by_team' | 'metadata' | 'fields')[];
       };
       header?: never;
       path?: never;
@@ -4989,12 +5073,12 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
-        /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('attachments' | 'by_team')[];
         /** @description Returns comments of this kind. */
         kind?: 'comment' | 'internal' | 'response';
         /** @description Returns the replies to the comment with this id; with an empty value, top-level comments. */
         parent_id?: string;
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('attachments' | 'by_team' | 'metadata' | 'fields')[];
         /** @description Returns comments on the feedback with this id, and on feedback that is merged into it. */
         feedback_id?: string;
         /** @description Returns comments that this user wrote; `me` stands for the caller. */
@@ -5214,10 +5298,14 @@ export interface operations {
         q?: string;
         /** @description Returns entries created or updated at or after this time. */
         updated_after?: string;
-        /** @description Sort order: by `publish_date`, or by the time of the last update. */
-        sort?: 'newest' | 'recently_updated';
+        /** @description Filters by declared fields. `field.{key}` returns entries with this value, repeated with any of these. Each is a parameter of its own, for example `field.audience=staff`. An unknown field returns 400. */
+        fields?: {
+          [key: string]: string[];
+        };
+        /** @description Sort order: by `publish_date`, or by the time of the last update. `field.{key}` sorts by a declared field, and `field.{key}.desc` in the opposite order; entries without a value are last in both. An unknown field returns 400, and so does one of the type `choices`. */
+        sort?: ('newest' | 'recently_updated') | `field.${string}`;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments' | 'metadata' | 'fields')[];
       };
       header?: never;
       path?: never;
@@ -5238,7 +5326,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments' | 'metadata' | 'fields')[];
       };
       header?: never;
       path?: never;
@@ -5259,7 +5347,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments' | 'metadata' | 'fields')[];
       };
       header?: never;
       path?: never;
@@ -5280,7 +5368,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments' | 'metadata' | 'fields')[];
       };
       header?: never;
       path?: never;
@@ -5319,7 +5407,7 @@ export interface operations {
     parameters: {
       query?: {
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments' | 'metadata' | 'fields')[];
       };
       header?: never;
       path?: never;
@@ -5450,7 +5538,7 @@ export interface operations {
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
         /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments')[];
+        include?: ('tags' | 'state' | 'updated_at' | 'feedback' | 'attachments' | 'metadata' | 'fields')[];
       };
       header?: never;
       path?: never;
@@ -6267,12 +6355,12 @@ export interface operations {
         cursor?: string;
         /** @description Whether to count all records of the list, for `X-Total-Count`. This can take longer than reading the page. */
         count?: boolean;
-        /** @description Members that the records have in addition to the others, with commas between. */
-        include?: ('attachments' | 'by_team')[];
         /** @description Returns comments of this kind. */
         kind?: 'comment' | 'internal' | 'response';
         /** @description Returns the replies to the comment with this id; with an empty value, top-level comments. */
         parent_id?: string;
+        /** @description Members that the records have in addition to the others, with commas between. */
+        include?: ('attachments' | 'by_team')[];
       };
       header?: never;
       path?: never;

@@ -38,7 +38,8 @@ export type CastVoteRequest = AtMostOne<components['schemas']['CastVoteRequest']
 export type Changelog = ChangelogWith<[]>;
 
 /** Names of members of `Changelog` that `include` adds. */
-export type ChangelogInclude = 'tags' | 'state' | 'updated_at' | 'feedback' | 'attachments';
+export type ChangelogInclude =
+  'tags' | 'state' | 'updated_at' | 'feedback' | 'attachments' | 'metadata' | 'fields';
 
 /**
  * `Changelog` with the members that `include` names, for example `ChangelogWith<['tags']>`.
@@ -76,7 +77,8 @@ export type ChangelogUnpublishedEvent = components['schemas']['ChangelogUnpublis
 export type ChangelogUpdate = ChangelogUpdateWith<[]>;
 
 /** Names of members of `ChangelogUpdate` that `include` adds. */
-export type ChangelogUpdateInclude = 'tags' | 'state' | 'updated_at' | 'feedback' | 'attachments';
+export type ChangelogUpdateInclude =
+  'tags' | 'state' | 'updated_at' | 'feedback' | 'attachments' | 'metadata' | 'fields';
 
 /**
  * `ChangelogUpdate` with the members that `include` names, for example `ChangelogUpdateWith<['tags']>`.
@@ -96,7 +98,7 @@ export type ChangelogUpdatedEvent = components['schemas']['ChangelogUpdatedEvent
 export type FeedbackComment = FeedbackCommentWith<[]>;
 
 /** Names of members of `FeedbackComment` that `include` adds. */
-export type FeedbackCommentInclude = 'attachments' | 'by_team';
+export type FeedbackCommentInclude = 'attachments' | 'by_team' | 'metadata' | 'fields';
 
 /**
  * `FeedbackComment` with the members that `include` names, for example `FeedbackCommentWith<['attachments']>`.

@@ -1,8 +1,10 @@
 import { Module, type OnModuleInit } from '@nestjs/common';
+import { Settings } from '../../platform/config/index.js';
 import { Background } from '../../platform/jobs/index.js';
 import { AttachmentsModule } from '../../attachments/index.js';
 import { PolicyOfHost, ProjectModule } from '../../project/index.js';
 import { ChangelogContents, ChangelogPersonalData } from './application/changelog-contents.js';
+import { ChangelogFields } from './application/changelog-fields.js';
 import { ChangelogImporter } from './application/changelog-importer.js';
 import { ChangelogPolicy, HostChangelogPolicy } from './application/changelog-policy.js';
 import { ChangelogQueries } from './application/changelog.queries.js';
@@ -30,6 +32,11 @@ const removalInterval = 600_000;
     ChangelogContents,
     ChangelogPersonalData,
     ChangelogReferences,
+    {
+      provide: ChangelogFields,
+      inject: [Settings],
+      useFactory: ({ changelogFields }: Settings) => ChangelogFields.of(changelogFields),
+    },
     {
       provide: ChangelogPolicy,
       inject: [{ token: HostChangelogPolicy, optional: true }],

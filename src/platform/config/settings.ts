@@ -18,9 +18,9 @@ import {
 
 const web = ['http:', 'https:'];
 
-/** A field that the application around the service declares for all projects. */
+/** A field that the application around the service declares for the records of all projects. */
 export interface DeclaredField {
-  /** The name of the value among the `fields` of feedback: 1 to 40 lower-case letters, digits and underscores. */
+  /** The name of the value among the `fields` of a record: 1 to 40 lower-case letters, digits and underscores. */
   readonly key: string;
   /** What people read; by default, the key as words. */
   readonly name?: string | undefined;
@@ -28,15 +28,28 @@ export interface DeclaredField {
   readonly type?: 'text' | 'number' | 'boolean' | 'date' | 'url' | 'choice' | 'choices' | undefined;
   /** The values to choose from, in their order, of the types `choice` and `choices`. */
   readonly options?: readonly string[] | undefined;
-  /** Whether contributors must set it when they submit feedback; false by default. */
+  /** Whether contributors must set it when they create a record; false by default. */
   readonly required?: boolean | undefined;
-  /** Who can set its values: by default, contributors on their own feedback. */
+  /** Who can set its values: by default, contributors in their own records. */
   readonly setBy?: 'contributors' | 'editors' | undefined;
   /** Who can see it, and its values; everyone by default. */
   readonly visibleTo?: 'everyone' | 'editors' | undefined;
   /** Place among the fields of a project; after the one declared before it by default. */
   readonly position?: number | undefined;
 }
+
+/** Fields of records in all projects. */
+const declaredFields = () =>
+  value<readonly DeclaredField[], readonly DeclaredField[]>({
+    default: [],
+    rule: [
+      (given) =>
+        Array.isArray(given) &&
+        given.length <= 30 &&
+        given.every((each) => typeof each === 'object' && each !== null),
+      'must be a list of at most 30 fields.',
+    ],
+  });
 
 /**
  * The settings of the service, also those of contexts, because all are validated and reported together. Their types, variables,
@@ -62,16 +75,11 @@ export const settings = {
     rule: [(given) => typeof given === 'function', 'must be a function.'],
   }),
   /** Fields of feedback in all projects, in addition to each project's own. The API cannot change them. */
-  fields: value<readonly DeclaredField[], readonly DeclaredField[]>({
-    default: [],
-    rule: [
-      (given) =>
-        Array.isArray(given) &&
-        given.length <= 30 &&
-        given.every((each) => typeof each === 'object' && each !== null),
-      'must be a list of at most 30 fields.',
-    ],
-  }),
+  fields: declaredFields(),
+  /** Fields of changelog entries in all projects. */
+  changelogFields: declaredFields(),
+  /** Fields of comments in all projects. */
+  commentFields: declaredFields(),
   /**
    * Start of absolute links, such as `https://feedback.example.com`: the URL of the root of the application, to which the global
    * prefix and `path` are appended. A path is one that a proxy removes.

@@ -31,6 +31,7 @@ export {
   contentRecord,
   isoTimestamp,
   jsonArray,
+  membersOf,
   publicUser,
   recordColumns,
   versionedRecord,
@@ -44,6 +45,7 @@ export {
   orderOf,
   type PageRow,
 } from './keyset.js';
+export { pageOfParts, rankedPage, withTotal } from './ranked-page.js';
 export { type Checked, ReplicaRouter } from './replica-router.js';
 export { Conditions, ReaderGone, readsFor, type RunStatement, Sql } from './sql.js';
 export { TypeormUnitOfWork } from './typeorm-unit-of-work.js';

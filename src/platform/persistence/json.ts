@@ -17,6 +17,15 @@ export function jsonArray(columns: string, from: string): string {
   return `array_to_json(array(select row_to_json(r) from (select ${columns} ${from}) r))`;
 }
 
+/**
+ * SQL for a `jsonb` object with some of the members of another one.
+ *
+ * @param names SQL of an array of their names
+ */
+export function membersOf(object: string, names: string): string {
+  return `(select coalesce(jsonb_object_agg(m.key, m.value), '{}') from jsonb_each(${object}) m where m.key = any(${names}))`;
+}
+
 /** SQL for the name and picture of a user, as records that everyone can read have them. */
 export function publicUser(id: string): string {
   return `(select row_to_json(p) from (select full_name, avatar_url from user_record(${id})) p)`;

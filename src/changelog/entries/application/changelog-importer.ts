@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import {
   compareRecords,
+  type CustomFieldRecord,
   type FoundTags,
+  importedFieldValues,
   type ImportRun,
   keysOf,
   type Known,
   maxTags,
+  readFieldValues,
   type ReadRecord,
   type RecordImporter,
   TagImporter,
@@ -21,8 +24,16 @@ import {
   ownSource,
   type StoredRecord,
 } from '../../../shared/imports.js';
+import { importedMetadata, mergePatch, patchBetween, readMetadata } from '../../../shared/metadata.js';
 import type { PortableChangelog, PortableOrigin } from '../../../shared/portable-records.js';
-import { firstError, isUuid, normalizedFields, parseTimestamp, text } from '../../../shared/rules.js';
+import {
+  firstError,
+  isUuid,
+  type JsonObject,
+  normalizedFields,
+  parseTimestamp,
+  text,
+} from '../../../shared/rules.js';
 import { Slugifier } from '../../../shared/slug.js';
 import { ChangelogRepository } from '../domain/changelog.repository.js';
 import {
@@ -34,6 +45,7 @@ import {
   type CopiedValues,
   slugFor,
 } from '../domain/changelog.js';
+import { ChangelogFields } from './changelog-fields.js';
 import { ChangelogService } from './changelog.service.js';
 import { permissions } from './permissions.js';
 
@@ -54,6 +66,8 @@ type EntryValues = Pick<PortableChangelog, 'title' | 'published' | 'publish_date
   Record<CopiedName<typeof copiedFields>, unknown> & {
     /** Sorted. */
     readonly tag_ids: string[];
+    readonly metadata: JsonObject;
+    readonly fields: JsonObject;
   };
 
 /** Imports changelog entries. What an import makes visible is announced only if it notifies. */
@@ -63,6 +77,7 @@ export class ChangelogImporter implements RecordImporter<PortableChangelog> {
     private readonly changelogs: ChangelogRepository,
     private readonly service: ChangelogService,
     private readonly tags: TagImporter,
+    private readonly fields: ChangelogFields,
     private readonly slugifier: Slugifier,
     private readonly events: Events,
     private readonly clock: Clock,
@@ -95,14 +110,15 @@ export class ChangelogImporter implements RecordImporter<PortableChangelog> {
         taken.add(key.toLowerCase());
       }
     }
-    const read = records.map((record) => readEntry(record, tags));
+    const references = { tags, fields: this.fields.records };
+    const read = records.map((record) => readEntry(record, references));
     const { results, created, updated } = compareRecords(mode, this.ids, read, {
       ...{ known, stored },
       taken: {
         ids: taken,
         origins: await this.changelogs.takenOrigins(access.projectId, originsOf(mode, records)),
       },
-      complete: (record, before) => complete(record, before, tags),
+      complete: (record, before) => complete(record, before, references, mode.isComplete),
     });
     for (const { record, identity, values } of created) await this.create(run, record, identity, values);
     for (const { record, before, values } of updated) {
@@ -127,12 +143,13 @@ export class ChangelogImporter implements RecordImporter<PortableChangelog> {
     values: EntryValues,
     tags: string[] | undefined,
   ): Promise<void> {
-    const changes = changesOf(values);
+    const changes = changesOf(values, stored);
     if (mode.notify) {
       await this.service.update(access, stored.id, { ...changes, tags });
     } else {
       await this.service.announceIfDue(stored, this.clock.now());
       stored.update(changes, access.caller.userId, this.clock.now());
+      stored.changeFields(changes.fields);
       stored.replaceTags(values.tag_ids);
       await this.changelogs.save(stored);
     }
@@ -148,6 +165,7 @@ export class ChangelogImporter implements RecordImporter<PortableChangelog> {
     const free = await this.changelogs.freeSlug(projectId, slugFor(this.slugifier.slugify(slug ?? title)));
     const entry = { id, projectId, authorId: person || caller.userId, slug: free };
     const changelog = Changelog.write(entry, changesOf(values), this.clock.now(), values.tag_ids);
+    changelog.changeFields(values.fields);
     const { record } = await this.changelogs.add(changelog, { source, externalId });
     if (!mode.notify) return;
     await this.events.record(access.event('changelog.created', record));
@@ -157,54 +175,77 @@ export class ChangelogImporter implements RecordImporter<PortableChangelog> {
 
 type StoredEntry = StoredRecord<EntryValues>;
 
+/** What entries of a file can refer to. */
+interface References {
+  readonly tags: FoundTags;
+  readonly fields: readonly CustomFieldRecord[];
+}
+
 /** Reads an entry with the unique forms of the names of its tags, and returns why it cannot be stored, or not as it is. */
 function readEntry(
-  { tags: names, ...sent }: PortableChangelog,
-  tags: FoundTags,
+  { tags: names, metadata, fields: values, ...sent }: PortableChangelog,
+  { tags, fields: known }: References,
 ): ReadRecord<PortableChangelog> {
-  const record = normalizedFields(sent, rules);
+  const remarks = tags.remarksOf({ tags: names ?? [] });
+  const fields = readFieldValues(known, values, remarks);
+  const record = {
+    ...normalizedFields(sent, rules),
+    ...readMetadata({ metadata }, remarks),
+    ...(fields && { fields }),
+  };
   const given = Array.isArray(names) ? tags.keysOf({ tags: names }) : undefined;
   return {
     record: given === undefined ? record : { ...record, tags: given },
     failure: tags.hasTooMany({ tags: names ?? [] })
       ? tooManyTags
       : firstError({ ...required, ...record }, rules),
-    remarks: tags.remarksOf({ tags: names ?? [] }),
+    remarks,
   };
 }
 
 /** Returns all values, with those that the file omits as they are stored. */
 function complete(
-  { title, published, publish_date, tags, ...others }: PortableChangelog,
+  { title, published, publish_date, tags, metadata, fields, ...others }: PortableChangelog,
   stored: StoredEntry | undefined,
-  found: FoundTags,
+  { tags: found, fields: known }: References,
+  isComplete: boolean,
 ): EntryValues {
   return {
     title,
     published: published ?? stored?.values.published ?? false,
     publish_date: parseTimestamp(publish_date)!.toISOString(),
     tag_ids: tags ? [...new Set(found.idsOf(tags))].sort() : (stored?.values.tag_ids ?? []),
+    // A merge patch adds no member that is null.
+    metadata: mergePatch({}, importedMetadata(metadata, stored?.values.metadata, isComplete)),
+    fields: importedFieldValues(known, fields, stored?.values.fields, isComplete),
     ...completeCopied(copiedFields, { ...stored?.values, ...others }),
   };
 }
 
 function valuesOf(record: ChangelogSnapshot, { tagIds }: Changelog): EntryValues {
-  const { title, published, publish_date } = record;
+  const { title, published, publish_date, metadata, fields } = record;
   return {
     title,
     published,
     publish_date,
     tag_ids: [...tagIds].sort(),
+    metadata,
+    fields,
     ...completeCopied(copiedFields, { ...record }),
   };
 }
 
-function changesOf(values: EntryValues): ChangelogChanges & { title: string } {
-  const { title, published, publish_date } = values;
+function changesOf(
+  values: EntryValues,
+  stored: Pick<Changelog, 'metadata' | 'fields'> = { metadata: {}, fields: {} },
+): ChangelogChanges & { title: string; fields: JsonObject } {
+  const { title, published, publish_date, metadata, fields } = values;
   return {
     title,
     published,
     publishDate: new Date(publish_date),
+    metadata: patchBetween(stored.metadata, metadata),
+    fields: patchBetween(stored.fields, fields),
     ...readCopied<CopiedValues>(copiedFields, values),
   };
 }

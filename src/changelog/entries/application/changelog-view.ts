@@ -14,6 +14,8 @@ export const changelogMembers = [
   'updated_at',
   'feedback',
   'attachments',
+  'metadata',
+  'fields',
 ] as const satisfies readonly ChangelogMember[];
 
 /** A record with the members that were asked for. */
@@ -26,5 +28,7 @@ export interface ChangelogView {
   readonly now: Date;
   /** For the feedback that the entry is linked to. Entries that a host hides from the reader do not exist. */
   readonly reader: Pick<ProjectReader, 'userId' | 'hiddenBoards' | 'conditions'>;
+  /** Keys of the fields that the reader can see. */
+  readonly fieldKeys: readonly string[];
   readonly people?: ShownPeople;
 }

@@ -1,4 +1,4 @@
-import type { UserPresence } from '../../../project/index.js';
+import type { FieldCondition, SortedField, UserPresence } from '../../../project/index.js';
 import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
 import type { ChangelogView, ViewedChangelog } from './changelog-view.js';
 import type { ChangelogRecord, ChangelogState } from '../domain/changelog.js';
@@ -28,7 +28,8 @@ export interface ChangelogFilter {
   publishedBefore?: Date | undefined;
   /** Inclusive. */
   updatedAfter?: Date | undefined;
-  sort?: ChangelogSort | undefined;
+  fields?: readonly FieldCondition[] | undefined;
+  sort?: ChangelogSort | SortedField | undefined;
   /** Only entries that all members can see at this time: published, with a `publish_date` that has been reached. */
   visibleAt?: Date | undefined;
 }

@@ -1,6 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { AttachmentService } from '../../../attachments/index.js';
-import { type ProjectAccess, tagKey, TagService } from '../../../project/index.js';
+import {
+  type CustomFieldRecord,
+  type FieldFilter,
+  type FieldSort,
+  isFieldSort,
+  parseFieldFilters,
+  parseFieldSort,
+  type ProjectAccess,
+  setFieldValues,
+  setFirstFieldValues,
+  tagKey,
+  TagService,
+} from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { Events, previousOf } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
@@ -25,9 +37,16 @@ import {
   slugFor,
 } from '../domain/changelog.js';
 import { ChangelogPolicy, type EntryChanges } from './changelog-policy.js';
-import { type ChangelogFilter, ChangelogQueries } from './changelog.queries.js';
+import { ChangelogFields } from './changelog-fields.js';
+import { type ChangelogFilter, ChangelogQueries, type ChangelogSort } from './changelog.queries.js';
 import type { ChangelogMember, ChangelogView, ViewedChangelog } from './changelog-view.js';
 import { permissions } from './permissions.js';
+
+/** The filters and the order of a list, with fields as a request has them. */
+export interface ChangelogListFilter extends Omit<ChangelogFilter, 'visibleAt' | 'now' | 'fields' | 'sort'> {
+  fields?: readonly FieldFilter[] | undefined;
+  sort?: ChangelogSort | FieldSort | undefined;
+}
 
 /** Writes, publishes and reads the changelog of a project. Only editors can see drafts and scheduled entries. */
 @Injectable()
@@ -39,6 +58,7 @@ export class ChangelogService {
     private readonly slugifier: Slugifier,
     private readonly attachments: AttachmentService,
     private readonly policy: ChangelogPolicy,
+    private readonly fields: ChangelogFields,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -67,6 +87,12 @@ export class ChangelogService {
         this.clock.now(),
         tagIds,
       );
+      setFirstFieldValues(
+        access,
+        (given) => changelog.changeFields(given),
+        this.fieldsOf(access),
+        values.fields,
+      );
       changelog.replaceAttachments(await this.attachments.replace(access, changelog, values.attachmentIds));
       const written = await this.changelogs.add(changelog);
       await this.events.record(access.event('changelog.created', written.record));
@@ -92,6 +118,7 @@ export class ChangelogService {
     return this.unitOfWork.run(async () => {
       const { aggregate: changelog, before } = await this.loadForChange(access, id, precondition);
       const { record } = recordOf(before);
+      setFieldValues(access, (given) => changelog.changeFields(given), this.fieldsOf(access), changes.fields);
       await this.policy.before({ useCase: 'updateChangelog', access, record, change: changes });
       if (changes.tags && !hasTags(before.record, changes.tags)) {
         changelog.replaceTags(await this.tags.idsOf(access, changes.tags));
@@ -145,16 +172,29 @@ export class ChangelogService {
     return changelog;
   }
 
-  /** Returns a page of the entries that the caller can see, newest `publish_date` first. */
+  /**
+   * Returns a page of the entries that the caller can see, newest `publish_date` first.
+   *
+   * @throws InvalidInput when a filter or the order does not fit a field that the caller can see
+   */
   async list(
     access: ProjectAccess,
-    filter: Omit<ChangelogFilter, 'visibleAt' | 'now'>,
+    { fields = [], sort, ...filter }: ChangelogListFilter,
     page: PageRequest,
     include?: readonly ChangelogMember[],
   ): Promise<Page<ViewedChangelog>> {
     access.authorize(permissions.read);
     const times = { now: this.clock.now(), visibleAt: this.visibleAt(access) };
-    return this.queries.list(access.projectId, { ...filter, ...times }, page, this.viewOf(access, include));
+    const byFields = {
+      fields: parseFieldFilters(this.fieldsOf(access), fields),
+      sort: sort && isFieldSort(sort) ? parseFieldSort(this.fieldsOf(access), sort) : sort,
+    };
+    return this.queries.list(
+      access.projectId,
+      { ...filter, ...byFields, ...times },
+      page,
+      this.viewOf(access, include),
+    );
   }
 
   /** Returns an entry that has been written, with the additional members that the caller asked for. */
@@ -198,12 +238,16 @@ export class ChangelogService {
     await this.events.record({ type: 'changelog.published', projectId, actorId: publisherId, data });
   }
 
-  private viewOf(
-    { reader }: ProjectAccess,
-    include: readonly ChangelogMember[] = [],
-  ): ChangelogView | undefined {
-    const isPlain = include.length === 0 && !reader.conditions.changelog;
-    return isPlain ? undefined : { include, now: this.clock.now(), reader };
+  private viewOf(access: ProjectAccess, include: readonly ChangelogMember[] = []): ChangelogView | undefined {
+    const { reader } = access;
+    if (include.length === 0 && !reader.conditions.changelog) return undefined;
+    const fieldKeys = this.fieldsOf(access).map(({ key }) => key);
+    return { include, now: this.clock.now(), reader, fieldKeys };
+  }
+
+  /** Returns the fields that the caller can see. */
+  private fieldsOf(access: ProjectAccess): readonly CustomFieldRecord[] {
+    return this.fields.visibleTo(access.has('editor'));
   }
 
   private visibleAt(access: ProjectAccess): Date | undefined {

@@ -100,7 +100,7 @@ export class PublicChangelogService {
   ): Promise<ChangelogView> {
     const ofFeedback = include.includes('feedback') ? await this.feedbackReader(id) : null;
     const reader = ofFeedback ?? { ...everyone, conditions: await this.conditions(id) };
-    return { include, now: this.clock.now(), reader };
+    return { include, now: this.clock.now(), reader, fieldKeys: [] };
   }
 
   /** Returns the reader of public feedback; null if the feedback is not public. */

@@ -1,3 +1,5 @@
+import { withFieldValues } from '../../../shared/field-values.js';
+import { patchedMetadata } from '../../../shared/metadata.js';
 import { Persistent } from '../../../shared/persistent.js';
 import {
   type AttachmentRecord,
@@ -7,7 +9,7 @@ import {
 } from '../../../shared/records.js';
 import type { CopiedFields } from '../../../shared/copied-fields.js';
 import { name } from '../../../shared/names.js';
-import { boolean, check, link, oneOf, text, timestamp } from '../../../shared/rules.js';
+import { boolean, check, type JsonObject, link, oneOf, text, timestamp } from '../../../shared/rules.js';
 
 /** The rules of the fields in requests, where `publish_date` is text. */
 export const changelogRules = {
@@ -55,12 +57,17 @@ export interface ChangelogSnapshot extends ChangelogRecord {
   feedback: { id: string; title: string; status: string }[];
   /** The files that are attached to it. */
   attachments: AttachmentRecord[];
+  /** What an application stores with it. */
+  metadata: JsonObject;
+  /** Values of fields that the application around the service declares, by their keys. */
+  fields: JsonObject;
 }
 
 /** Returns the record of an entry without what only events contain. */
-export function recordOf({ record, version }: Versioned<ChangelogSnapshot>): Versioned<ChangelogRecord> {
-  const { tags: _, state: __, updated_at: ___, feedback: ____, attachments: _____, ...fields } = record;
-  return new Versioned(fields, version);
+export function recordOf({ record: all, version }: Versioned<ChangelogSnapshot>): Versioned<ChangelogRecord> {
+  const { tags: _, state: __, updated_at: ___, feedback: ____, attachments: _____, ...others } = all;
+  const { metadata: ______, fields: _______, ...record } = others;
+  return new Versioned(record, version);
 }
 
 /**
@@ -81,6 +88,8 @@ export interface ChangelogChanges {
   /** Free text, for example Markdown. Stored as sent. */
   content?: string | undefined;
   image?: string | undefined;
+  /** A merge patch (RFC 7396). */
+  metadata?: JsonObject | undefined;
   publishDate?: Date | undefined;
   published?: boolean | undefined;
 }
@@ -96,6 +105,10 @@ export interface ChangelogValues {
   readonly summary: string;
   readonly content: string;
   readonly image: string;
+  /** What an application stores with it. */
+  readonly metadata: JsonObject;
+  /** Values of declared fields, by their keys. */
+  readonly fields: JsonObject;
   readonly publishDate: Date;
   readonly published: boolean;
   readonly tagIds: readonly string[];
@@ -107,7 +120,7 @@ export interface ChangelogValues {
   readonly attachmentIds: readonly string[];
 }
 
-/** A value that exports and imports carry as it is. They treat the title, the publication and references separately. */
+/** A value that exports and imports carry as it is. They treat the title, the metadata, the fields, the publication and references separately. */
 export type CopiedField = Exclude<
   keyof ChangelogValues,
   | 'id'
@@ -115,6 +128,8 @@ export type CopiedField = Exclude<
   | 'authorId'
   | 'slug'
   | 'title'
+  | 'metadata'
+  | 'fields'
   | 'publishDate'
   | 'published'
   | 'tagIds'
@@ -145,6 +160,8 @@ export class Changelog extends Persistent<ChangelogValues> implements ChangelogV
   summary!: string;
   content!: string;
   image!: string;
+  metadata!: JsonObject;
+  fields!: JsonObject;
   publishDate!: Date;
   published!: boolean;
   tagIds!: readonly string[];
@@ -181,6 +198,8 @@ export class Changelog extends Persistent<ChangelogValues> implements ChangelogV
       summary: copiedFields.summary.initial,
       content: copiedFields.content.initial,
       image: copiedFields.image.initial,
+      metadata: {},
+      fields: {},
       publishDate: now,
       published: false,
       tagIds,
@@ -201,10 +220,12 @@ export class Changelog extends Persistent<ChangelogValues> implements ChangelogV
    */
   update(changes: ChangelogChanges, userId: string, now: Date): 'published' | 'unpublished' | null {
     const given = check({ ...changes, publishDate: changes.publishDate?.toISOString() }, changelogRules);
+    const metadata = patchedMetadata(this.metadata, changes.metadata ?? {}, '/metadata');
     this.title = given.title ?? this.title;
     this.summary = changes.summary ?? this.summary;
     this.content = changes.content ?? this.content;
     this.image = changes.image ?? this.image;
+    this.metadata = metadata;
     const { publishDate = this.publishDate, published = this.published } = changes;
     const isNews = (published && !this.published) || publishDate.getTime() !== this.publishDate.getTime();
     if (isNews) this.publisherId = userId;
@@ -215,6 +236,18 @@ export class Changelog extends Persistent<ChangelogValues> implements ChangelogV
       return 'unpublished';
     }
     return this.announceIfDue(now) ? 'published' : null;
+  }
+
+  /**
+   * Sets values of declared fields; `null` removes one. Returns the keys of those that changed.
+   *
+   * @param values by key; they fit the definitions of the fields
+   * @throws InvalidInput when all values together are too large
+   */
+  changeFields(values: JsonObject): string[] {
+    const { after, changed } = withFieldValues(this.fields, values);
+    this.fields = after;
+    return changed;
   }
 
   /** Replaces the tags. */

@@ -5,26 +5,18 @@ import {
   Field,
   IncludeParam,
   OptionalField,
-  QueryFlag,
-  QueryParam,
   ReadOnlyField,
-  RepeatableQueryParam,
 } from '../../../platform/input/index.js';
+import { ApiRecord, choice, id, instant, type PathParameter } from '../../../platform/http/index.js';
 import {
-  PageQuery,
-  ApiRecord,
-  choice,
-  id,
-  instant,
-  type PathParameter,
-} from '../../../platform/http/index.js';
-import { OptionalTags, tagNames, type TagReference, TagResponse } from '../../../project/index.js';
-import { dateOrTimestamp, oneOf, parseDateOrTimestamp, parseTimestamp, text } from '../../../shared/rules.js';
-import {
-  type ChangelogFilter,
-  type ChangelogSort,
-  changelogSorts,
-} from '../application/changelog.queries.js';
+  FieldValuesField,
+  OptionalTags,
+  tagNames,
+  type TagReference,
+  TagResponse,
+} from '../../../project/index.js';
+import { metadataRules } from '../../../shared/metadata.js';
+import { type JsonObject, parseTimestamp } from '../../../shared/rules.js';
 import type { EntryChanges } from '../application/changelog-policy.js';
 import {
   type ChangelogMember,
@@ -34,7 +26,6 @@ import {
 import {
   changelogRules,
   type ChangelogState,
-  changelogStateRules,
   changelogStates,
   type ChangelogRecord,
   type ChangelogSnapshot,
@@ -54,6 +45,10 @@ export class CreateChangelogDto {
   @OptionalField(changelogRules.summary) summary?: string;
   @OptionalField(changelogRules.content) content?: string;
   @OptionalField(changelogRules.image) image?: string;
+  @OptionalField(metadataRules, { additionalProperties: true, description: 'Metadata.' })
+  metadata?: JsonObject;
+  @FieldValuesField('Values of the fields that the application around the service declares, by their keys.')
+  fields?: JsonObject;
   @OptionalField(changelogRules.publishDate) publish_date?: string;
   @OptionalField(changelogRules.published) published?: boolean;
   @OptionalTags(aboutTags) tags?: TagReference[];
@@ -70,6 +65,15 @@ export class UpdateChangelogDto {
   @OptionalField(changelogRules.summary) summary?: string;
   @OptionalField(changelogRules.content) content?: string;
   @OptionalField(changelogRules.image) image?: string;
+  @OptionalField(metadataRules, {
+    additionalProperties: true,
+    description: 'A merge patch of the metadata (RFC 7396): `null` removes a member.',
+  })
+  metadata?: JsonObject;
+  @FieldValuesField(
+    'Values of declared fields, by their keys. Omitted ones stay unchanged; `null` removes one.',
+  )
+  fields?: JsonObject;
   @OptionalField(changelogRules.publishDate) publish_date?: string;
   @OptionalField(changelogRules.published) published?: boolean;
   @OptionalTags(aboutTags) tags?: TagReference[];
@@ -95,6 +99,8 @@ function changes(body: UpdateChangelogDto | CreateChangelogDto): EntryChanges {
     summary: body.summary,
     content: body.content,
     image: body.image,
+    metadata: body.metadata,
+    fields: body.fields,
     publishDate: parseTimestamp(body.publish_date ?? '') ?? undefined,
     published: body.published,
     tags: tagNames(body.tags),
@@ -105,69 +111,6 @@ function changes(body: UpdateChangelogDto | CreateChangelogDto): EntryChanges {
 /** The query of operations that return an entry, but no list. */
 export class ChangelogQuery {
   @IncludeParam(changelogMembers) include?: ChangelogMember[];
-}
-
-/** The filters of lists of entries that everyone can use. */
-export class ChangelogFilterQuery extends PageQuery {
-  @QueryParam(text({ max: 200, required: true }), {
-    description: 'Returns the entry with this slug, or an empty list.',
-  })
-  slug?: string;
-  @RepeatableQueryParam(text({ max: 200 }), {
-    description: 'Returns entries with all of these tags (case-insensitive).',
-  })
-  tag?: string[];
-  @QueryParam(dateOrTimestamp, {
-    description: 'Returns entries whose `publish_date` is at or after this time.',
-  })
-  published_after?: string;
-  @QueryParam(dateOrTimestamp, { description: 'Returns entries whose `publish_date` is before this time.' })
-  published_before?: string;
-
-  filter(): ChangelogFilter {
-    return {
-      slug: this.slug,
-      tags: this.tag,
-      publishedAfter: parseDateOrTimestamp(this.published_after ?? '') ?? undefined,
-      publishedBefore: parseDateOrTimestamp(this.published_before ?? '') ?? undefined,
-    };
-  }
-}
-
-export class ChangelogListQuery extends ChangelogFilterQuery {
-  @QueryFlag(
-    'Returns entries that are visible to all members (`true`), or drafts and scheduled entries (`false`).',
-  )
-  published?: boolean;
-  @QueryParam(changelogStateRules, {
-    description:
-      'Returns drafts, scheduled entries (published with a `publish_date` in the future), or entries that are visible to all members.',
-  })
-  state?: ChangelogState;
-  @QueryParam(text({ max: 200, required: true }), {
-    description:
-      'Returns entries whose title, summary or content contains all of these words, or words that start with them. The search ignores case and accents, and tolerates one or two typos in longer words.',
-  })
-  q?: string;
-  @QueryParam(dateOrTimestamp, { description: 'Returns entries created or updated at or after this time.' })
-  updated_after?: string;
-  @QueryParam(oneOf(changelogSorts), {
-    description: 'Sort order: by `publish_date`, or by the time of the last update.',
-    default: 'newest',
-  })
-  sort?: ChangelogSort;
-  @IncludeParam(changelogMembers) include?: ChangelogMember[];
-
-  override filter(): ChangelogFilter {
-    return {
-      ...super.filter(),
-      published: this.published,
-      state: this.state,
-      text: this.q,
-      updatedAfter: parseDateOrTimestamp(this.updated_after ?? '') ?? undefined,
-      sort: this.sort,
-    };
-  }
 }
 
 @ApiRecord('LinkedFeedback', 'Feedback that an entry is linked to.')
@@ -236,6 +179,19 @@ export class ChangelogResponse implements ViewedChangelog {
     description: 'With `include=attachments`: the files that are attached to it.',
   })
   attachments?: AttachmentResponse[];
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description: 'With `include=metadata`: its metadata.',
+  })
+  metadata?: JsonObject;
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'With `include=fields`: its values of declared fields that the caller can see, by their keys.',
+  })
+  fields?: JsonObject;
 }
 
 /** The data of events. */
@@ -251,6 +207,8 @@ export class ChangelogSnapshotResponse
     updated_at: ChangelogResponse.example.publish_date,
     feedback: [],
     attachments: [],
+    metadata: {},
+    fields: {},
   };
 
   @ApiProperty({ type: [TagResponse], description: 'Tags of the entry, sorted by name.' })
@@ -262,6 +220,10 @@ export class ChangelogSnapshotResponse
   feedback!: LinkedFeedbackResponse[];
   @ApiProperty({ type: [AttachmentResponse], description: 'The files that are attached to it.' })
   attachments!: AttachmentResponse[];
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Its metadata.' })
+  metadata!: JsonObject;
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Its values of declared fields.' })
+  fields!: JsonObject;
 }
 
 /** The response to an update, without `author`. */

@@ -9,13 +9,12 @@ import {
   ShowsRecords,
 } from '../../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
-import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess, sortsByField } from '../../../project/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
 import { permissions } from '../application/permissions.js';
 import type { ViewedChangelog } from '../application/changelog-view.js';
 import { ChangelogService } from '../application/changelog.service.js';
 import {
-  ChangelogListQuery,
   ChangelogQuery,
   CreateChangelogDto,
   UpdateChangelogDto,
@@ -24,6 +23,7 @@ import {
   withoutAuthor,
   changelogParameter,
 } from './changelog.dto.js';
+import { ChangelogListQuery } from './changelog-list.dto.js';
 
 /** Marks an operation whose response contains an entry. */
 function ShowsEntry(): MethodDecorator {
@@ -76,13 +76,16 @@ export class ChangelogsController {
     description:
       'Returns the newest `publish_date` first. Only editors can see drafts and scheduled entries.',
     list: ChangelogResponse,
+    expensive: sortsByField,
   })
   @RequirePermission(permissions.read)
   async list(
     @CurrentAccess() access: ProjectAccess,
     @QueryParams() query: ChangelogListQuery,
   ): Promise<PagedList<ViewedChangelog>> {
-    return new PagedList(query, (page) => this.changelogs.list(access, query.filter(), page, query.include));
+    return new PagedList(query, (page) =>
+      this.changelogs.list(access, query.listFilter(), page, query.include),
+    );
   }
 
   @Get(':changelogId')

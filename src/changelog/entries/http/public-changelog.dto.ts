@@ -5,7 +5,8 @@ import {
   publicChangelogMembers,
   type PublicChangelogRecord,
 } from '../application/public-changelog.service.js';
-import { ChangelogFilterQuery, ChangelogResponse } from './changelog.dto.js';
+import { ChangelogResponse } from './changelog.dto.js';
+import { ChangelogFilterQuery } from './changelog-list.dto.js';
 import { PublicUserResponse } from '../../../identity/index.js';
 import { ApiRecord } from '../../../platform/http/index.js';
 
@@ -22,7 +23,15 @@ const { author_id: _, author: __, ...publicExample } = ChangelogResponse.example
 
 @ApiRecord('PublicChangelog', 'A published changelog entry as everyone can read it.')
 export class PublicChangelogResponse
-  extends OmitType(ChangelogResponse, ['author_id', 'author', 'state', 'updated_at', 'attachments'])
+  extends OmitType(ChangelogResponse, [
+    'author_id',
+    'author',
+    'state',
+    'updated_at',
+    'attachments',
+    'metadata',
+    'fields',
+  ])
   implements PublicChangelogRecord
 {
   static readonly example: PublicChangelogRecord = publicExample;

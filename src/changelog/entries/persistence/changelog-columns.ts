@@ -3,6 +3,7 @@ import {
   bindCondition,
   isoTimestamp,
   jsonArray,
+  membersOf,
   publicUser,
   recordColumns,
 } from '../../../platform/persistence/index.js';
@@ -39,6 +40,8 @@ interface ViewedBy {
   readonly now: () => string;
   /** Returns the condition that the reader can see linked feedback `l`; absent if they see all of it. */
   readonly visible?: (() => string) | undefined;
+  /** Returns the parameter of the keys of the fields that the reader can see; absent if they see all of them. */
+  readonly fieldKeys?: () => string;
   readonly people?: ShownPeople | undefined;
 }
 
@@ -58,6 +61,8 @@ const members: Record<ChangelogMember, (view: ViewedBy) => string> = {
       'a.id, a.url, a.filename, a.media_type, a.size, a.created_at',
       'from attachment_records a where a.attached_to = c.id order by a.position',
     ),
+  metadata: () => 'c.metadata',
+  fields: ({ fieldKeys }) => (fieldKeys ? membersOf('c.fields', fieldKeys()) : 'c.fields'),
 };
 
 function fieldsWith(include: readonly ChangelogMember[], view: ViewedBy): string {
@@ -91,6 +96,7 @@ export function fieldsOf(view: ChangelogView | undefined, parameter: (value: unk
   return fieldsWith(view.include, {
     now: () => parameter(view.now.toISOString()),
     visible: hidesAny(hiddenBoards) || condition ? visible : undefined,
+    fieldKeys: () => `${parameter(view.fieldKeys)}::text[]`,
     people: view.people,
   });
 }

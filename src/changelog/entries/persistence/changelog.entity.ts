@@ -1,5 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timestampColumn, versionColumn } from '../../../platform/persistence/index.js';
+import type { JsonObject } from '../../../shared/rules.js';
 import { Changelog } from '../domain/changelog.js';
 
 /** A row of `changelogs`. */
@@ -28,6 +29,13 @@ export class ChangelogEntity {
 
   @Column('text')
   image!: string;
+
+  @Column('jsonb')
+  metadata!: object;
+
+  /** Values of declared fields, by their keys. */
+  @Column('jsonb')
+  fields!: object;
 
   @Column(timestampColumn('publish_date'))
   publishDate!: Date;
@@ -63,7 +71,8 @@ export function toChangelog(
   { updatedAt: _, source: __, externalId: ___, version: ____, ...values }: ChangelogEntity,
   others: Pick<Changelog, 'tagIds' | 'attachmentIds'>,
 ): Changelog {
-  return Changelog.restore({ ...values, ...others });
+  const objects = { metadata: values.metadata as JsonObject, fields: values.fields as JsonObject };
+  return Changelog.restore({ ...values, ...others, ...objects });
 }
 
 /** The columns that no change of an entry sets to a value of the entry. */
@@ -77,6 +86,8 @@ export function changelogValues(changelog: Changelog): Omit<ChangelogEntity, Unc
     summary: changelog.summary,
     content: changelog.content,
     image: changelog.image,
+    metadata: changelog.metadata,
+    fields: changelog.fields,
     publishDate: changelog.publishDate,
     published: changelog.published,
     announced: changelog.announced,

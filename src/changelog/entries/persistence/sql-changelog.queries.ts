@@ -1,7 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { tagKey, type UserPresence } from '../../../project/index.js';
 import { allOf, pageOrLenient, searchedWords, wordQuery } from '../../../platform/search/index.js';
-import { Conditions, type KeysetList, recordColumns, Sql } from '../../../platform/persistence/index.js';
+import {
+  Conditions,
+  type KeysetList,
+  pageOfParts,
+  recordColumns,
+  Sql,
+} from '../../../platform/persistence/index.js';
 import { type Page, type PageRequest, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import { type ChangelogFilter, ChangelogQueries } from '../application/changelog.queries.js';
@@ -14,6 +20,7 @@ import {
   fieldsOf,
   shownTo,
 } from './changelog-columns.js';
+import { byField, containedFields } from './changelog-fields.js';
 import { changelogWords } from './changelog-search.js';
 
 const changelogWith = (record: string) => `
@@ -55,6 +62,8 @@ export class SqlChangelogQueries extends ChangelogQueries {
       .and('c.published and c.publish_date <= ?', filter.visibleAt?.toISOString());
     for (const key of new Set(filter.tags?.map(tagKey))) conditions.and(hasTag, key);
     conditions.where.push(...shownTo(view, (value) => conditions.value(value)));
+    for (const field of filter.fields ?? [])
+      conditions.and('c.fields @> any(?::text[]::jsonb[])', containedFields(field));
     const listOf = (from: string, all: Conditions): KeysetList<ViewedChangelog> => ({
       select: fieldsOf(view, (value) => all.value(value)),
       from,
@@ -71,16 +80,21 @@ export class SqlChangelogQueries extends ChangelogQueries {
         filter.text !== undefined ||
         filter.ids !== undefined ||
         filter.tags !== undefined ||
+        (filter.fields ?? []).length > 0 ||
         filter.updatedAfter !== undefined,
     });
-    const { text } = filter;
-    if (text === undefined) return this.sql.page(listOf('changelogs c', conditions), page);
+    const { text, sort } = filter;
+    const pageOf = (list: KeysetList<ViewedChangelog>, request: PageRequest) =>
+      typeof sort === 'object'
+        ? pageOfParts(this.sql, list, byField(list, sort), request)
+        : this.sql.page(list, request);
+    if (text === undefined) return pageOf(listOf('changelogs c', conditions), page);
     return pageOrLenient(async (isLenient, request) => {
       const words = await searchedWords(this.sql.queryUnprepared, changelogWords, text, isLenient);
       const query = allOf(words.map((word) => wordQuery(word)));
       const matching = conditions.copy().and('s.document @@ ?::tsquery', query);
       const from = 'changelogs c join changelog_search s on s.changelog_id = c.id';
-      return this.sql.page(listOf(from, matching), request);
+      return pageOf(listOf(from, matching), request);
     }, page);
   }
 

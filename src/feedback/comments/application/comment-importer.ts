@@ -2,9 +2,11 @@ import { Injectable } from '@nestjs/common';
 import {
   compareRecords,
   digestOf,
+  importedFieldValues,
   type ImportRun,
   keysOf,
   type Known,
+  readFieldValues,
   type RecordImporter,
 } from '../../../project/index.js';
 import { completeCopied, copiedRules } from '../../../shared/copied-fields.js';
@@ -18,6 +20,7 @@ import {
   originsOf,
   ownSource,
 } from '../../../shared/imports.js';
+import { importedMetadata, readMetadata } from '../../../shared/metadata.js';
 import type { PortableComment } from '../../../shared/portable-records.js';
 import { firstError, parseTimestamp, text, timestamp } from '../../../shared/rules.js';
 import { maxReplies, TooManyReplies } from '../domain/comment.errors.js';
@@ -27,6 +30,7 @@ import {
   type ImportedComment,
   type StoredComment,
 } from '../../items/domain/feedback-import.repository.js';
+import { CommentFields } from './comment-fields.js';
 import { FeedbackImportEvents } from '../../items/application/feedback-import-events.js';
 import { permissions } from '../../items/application/permissions.js';
 
@@ -49,6 +53,7 @@ export class CommentImporter implements RecordImporter<PortableComment> {
   constructor(
     private readonly repository: FeedbackImportRepository,
     private readonly importEvents: FeedbackImportEvents,
+    private readonly fields: CommentFields,
     private readonly ids: Ids,
   ) {}
 
@@ -70,20 +75,28 @@ export class CommentImporter implements RecordImporter<PortableComment> {
     const stored = await this.find(run, keys);
     const detachedIds = new Set<string>();
     const replies = new Map([...parents].map(([key, parent]) => [key, parent.replies]));
-    const read = records.map((record) => {
+    const declared = this.fields.records;
+    const read = records.map(({ metadata, fields: values, ...others }) => {
+      const remarks: ImportFailure[] = [];
+      const fields = readFieldValues(declared, values, remarks);
+      const record: PortableComment = {
+        ...others,
+        ...readMetadata({ metadata }, remarks),
+        ...(fields && { fields }),
+      };
       const key = parentOf(record);
       const thread = threadOf(parents.get(key));
       const isLost = Boolean(record.parent) && thread === null;
       const isDetached = key !== '' && !isLost && thread !== record.feedback;
-      const remarks = isDetached ? [detached] : [];
+      if (isDetached) remarks.push(detached);
       if (isDetached) detachedIds.add(record.external_id);
       const isAdded = key !== '' && !isDetached && !stored.has(record.external_id);
       const number = (replies.get(key) ?? 0) + Number(isAdded);
       const failure = firstError({ ...required, ...record }, rules) ?? (isLost ? unknownParent : null);
       if (failure || !isAdded) return { record, failure, remarks };
-      if (number > maxReplies) return { record, failure: tooManyReplies };
+      if (number > maxReplies) return { record, failure: tooManyReplies, remarks };
       replies.set(key, number);
-      return { record, failure };
+      return { record, failure, remarks };
     });
     const isReply = (record: PortableComment) =>
       parentOf(record) !== '' && !detachedIds.has(record.external_id);
@@ -98,7 +111,11 @@ export class CommentImporter implements RecordImporter<PortableComment> {
         ids: await this.repository.takenIds(mode.source === ownSource ? keys : []),
         origins: await this.repository.takenOrigins(access.projectId, 'comments', originsOf(mode, records)),
       },
-      complete: (record, stored) => complete(record, stored, parents.get(parentOf(record)), isReply(record)),
+      complete: (record, stored) => ({
+        ...complete(record, stored, parents.get(parentOf(record)), isReply(record)),
+        metadata: importedMetadata(record.metadata, stored?.values.metadata, mode.isComplete),
+        fields: importedFieldValues(declared, record.fields, stored?.values.fields, mode.isComplete),
+      }),
     });
     // A reply to a comment that was deleted here is skipped with it. It was not stored, because its parent was missing.
     const results = compared.map((result, index): ImportResult => {
@@ -173,7 +190,7 @@ function complete(
   before: StoredComment | undefined,
   parent: StoredComment | undefined,
   isReply: boolean,
-): ImportedComment {
+): Omit<ImportedComment, 'metadata' | 'fields'> {
   const kind = given.comment_kind ?? before?.values.comment_kind ?? 'comment';
   const approval = given.approval ?? before?.values.approval ?? 'approved';
   // A reply is not visible to more people than its parent, and a stored one stays where its parent is.

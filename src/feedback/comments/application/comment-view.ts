@@ -9,7 +9,12 @@ export interface CommentMembers extends Omit<CommentSnapshot, keyof CommentRecor
 export type CommentMember = keyof CommentMembers;
 
 /** The names of the members, in the order in which records have them. */
-export const commentMembers = ['attachments', 'by_team'] as const satisfies readonly CommentMember[];
+export const commentMembers = [
+  'attachments',
+  'by_team',
+  'metadata',
+  'fields',
+] as const satisfies readonly CommentMember[];
 
 /** A record with the members that were asked for. */
 export type ViewedComment = CommentRecord & Partial<CommentMembers>;

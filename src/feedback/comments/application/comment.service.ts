@@ -1,6 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AttachmentService } from '../../../attachments/index.js';
-import type { ProjectAccess } from '../../../project/index.js';
+import {
+  type CustomFieldRecord,
+  type ProjectAccess,
+  setFieldValues,
+  setFirstFieldValues,
+} from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { Events } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
@@ -29,23 +34,15 @@ import {
   readerOf,
 } from './comment.queries.js';
 import { type CommentRecord, recordOf } from '../domain/comment.record.js';
+import { CommentFields } from './comment-fields.js';
+import type { CommentSubmission, WrittenCommentChanges } from './comment-submission.js';
 import type { CommentMember, ViewedComment } from './comment-view.js';
-import { type OnBehalfOfUser, ActingUserResolver } from '../../items/application/acting-user-resolver.js';
+import { ActingUserResolver } from '../../items/application/acting-user-resolver.js';
 import { FeedbackService } from '../../items/application/feedback.service.js';
 import { Approvals } from '../../items/application/approvals.js';
-import { type CommentInput, FeedbackPolicy } from '../../items/application/feedback-policy.js';
+import { FeedbackPolicy } from '../../items/application/feedback-policy.js';
 import { commentUpdateEvents } from '../../items/application/update-events.js';
 import { permissions } from '../../items/application/permissions.js';
-
-/** A new comment. Only editors can set another kind than `comment`, and another user. */
-export interface CommentSubmission extends OnBehalfOfUser, Omit<CommentInput, 'approval'> {
-  readonly content: string;
-  /** Time of creation. Setting it requires an editor. */
-  readonly createdAt?: Date | undefined;
-}
-
-/** Changes to a comment. Omitted values stay unchanged. */
-export type WrittenCommentChanges = Omit<CommentInput, 'parentId'>;
 
 /**
  * Creates, reads, updates and deletes comments on feedback: contributors their own, editors all. Internal comments exist
@@ -61,6 +58,7 @@ export class CommentService {
     private readonly attachments: AttachmentService,
     private readonly approvals: Approvals,
     private readonly policy: FeedbackPolicy,
+    private readonly fields: CommentFields,
     private readonly events: Events,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,
@@ -69,16 +67,26 @@ export class CommentService {
 
   /**
    * @throws FeedbackNotFound, FeedbackMerged, NotApproved, CommentsLocked, TooManyReplies; InvalidInput when a value violates a rule
-   * or the parent does not exist; InsufficientRole also when the kind requires an editor
+   * or the parent does not exist; InsufficientRole also when the kind or the metadata require an editor
    */
   async create(
     access: ProjectAccess,
     feedbackId: string,
-    { userId: authorId, user, parentId, attachmentIds, createdAt, ...values }: CommentSubmission,
+    {
+      userId: authorId,
+      user,
+      parentId,
+      attachmentIds,
+      metadata,
+      fields,
+      createdAt,
+      ...values
+    }: CommentSubmission,
   ): Promise<Versioned<CommentRecord>> {
     access.authorize(permissions.createComment);
     if ((values.kind ?? 'comment') !== 'comment') access.require('editor', 'Setting the kind', '/kind');
     if (createdAt) access.require('editor', 'Setting the time of creation', '/created_at');
+    if (Object.keys(metadata ?? {}).length > 0) access.require('editor', 'Setting metadata', '/metadata');
     return this.unitOfWork.run(async () => {
       const userId = await this.acting.resolve(access, { userId: authorId, user });
       await this.feedback.requireVisible(access, feedbackId);
@@ -94,6 +102,8 @@ export class CommentService {
           ...values,
           parentId: parentId?.toLowerCase(),
           attachmentIds: attachmentIds?.map((id) => id.toLowerCase()),
+          metadata,
+          fields,
         },
       });
       const approval = decision?.approval ?? (await this.approvals.initial(access, userId));
@@ -101,6 +111,8 @@ export class CommentService {
       const comment = Comment.write(origin, { ...values, approval }, now, parent);
       const attached = await this.attachments.replace(access, comment, attachmentIds);
       comment.replaceAttachments(attached, now);
+      comment.patchMetadata(metadata ?? {}, now);
+      setFirstFieldValues(access, (given) => comment.changeFields(given, now), this.fieldsOf(access), fields);
       const evenIf = { locked: access.has('editor') };
       const written = await this.comments.add(access.projectId, feedbackId, comment, evenIf);
       if (!written) {
@@ -123,7 +135,7 @@ export class CommentService {
     access: ProjectAccess,
     feedbackId: string,
     commentId: string,
-    { attachmentIds, ...changes }: WrittenCommentChanges,
+    { attachmentIds, metadata, fields, ...changes }: WrittenCommentChanges,
     precondition: Precondition = null,
   ): Promise<Versioned<CommentRecord>> {
     access.authorize(permissions.updateComment);
@@ -133,17 +145,26 @@ export class CommentService {
       if ((changes.kind ?? comment.kind) !== comment.kind) {
         access.require('editor', 'Setting the kind', '/kind');
       }
+      const isPatched = comment.patchMetadata(metadata ?? {}, this.clock.now());
+      if (isPatched) access.require('editor', 'Setting metadata', '/metadata');
+      const hasNewValues = setFieldValues(
+        access,
+        (given) => comment.changeFields(given, this.clock.now()),
+        this.fieldsOf(access),
+        fields,
+      );
       this.approvals.authorizeChange(access, comment.approval, changes.approval);
       expectVersion(precondition, before);
       await this.policy.before({
         useCase: 'updateComment',
         access,
         record: recordOf(before).record,
-        change: { ...changes, attachmentIds },
+        change: { ...changes, attachmentIds, metadata, fields },
       });
       const isUpdated = comment.update(changes, this.clock.now());
       const attached = await this.attachments.replace(access, comment, attachmentIds);
-      const isChanged = comment.replaceAttachments(attached, this.clock.now()) || isUpdated;
+      const isReplaced = comment.replaceAttachments(attached, this.clock.now());
+      const isChanged = isUpdated || isPatched || hasNewValues || isReplaced;
       if (!isChanged) return recordOf(before);
       if (loaded.isLocked && !access.has('editor')) throw new CommentsLocked();
       const after = await this.save(access, loaded);
@@ -234,6 +255,11 @@ export class CommentService {
   ): Promise<Page<ViewedComment>> {
     access.authorize(permissions.read);
     return this.queries.listOfProject(readerOf(access), filter, page, include);
+  }
+
+  /** Returns the declared fields that the caller can see. */
+  private fieldsOf(access: ProjectAccess): readonly CustomFieldRecord[] {
+    return this.fields.visibleTo(access.has('editor'));
   }
 
   private async save(

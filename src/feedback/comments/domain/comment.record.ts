@@ -1,4 +1,5 @@
 import { type AttachmentRecord, type UserRecord, Versioned } from '../../../shared/records.js';
+import type { JsonObject } from '../../../shared/rules.js';
 import type { Approval } from '../../items/domain/approval.js';
 
 /**
@@ -30,12 +31,16 @@ export interface CommentRecord {
 export interface CommentSnapshot extends CommentRecord {
   /** The files that are attached to it. */
   attachments: AttachmentRecord[];
+  /** What an application stores with it. */
+  metadata: JsonObject;
+  /** Values of fields that the application around the service declares, by their keys. */
+  fields: JsonObject;
 }
 
 /** Returns the record of a comment without what only events contain. */
 export function recordOf({ record, version }: Versioned<CommentSnapshot>): Versioned<CommentRecord> {
-  const { attachments: _, ...fields } = record;
-  return new Versioned(fields, version);
+  const { attachments: _, metadata: __, fields: ___, ...others } = record;
+  return new Versioned(others, version);
 }
 
 /**

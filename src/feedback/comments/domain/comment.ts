@@ -1,6 +1,8 @@
 import type { CopiedFields } from '../../../shared/copied-fields.js';
+import { withFieldValues } from '../../../shared/field-values.js';
+import { patchedMetadata } from '../../../shared/metadata.js';
 import { Persistent } from '../../../shared/persistent.js';
-import { check, oneOf, text } from '../../../shared/rules.js';
+import { check, type JsonObject, oneOf, text } from '../../../shared/rules.js';
 import { type Approval, approvals } from '../../items/domain/approval.js';
 import { type CommentKind, commentKinds } from './comment.record.js';
 import { InternalParent, NestedReply } from './comment.errors.js';
@@ -47,6 +49,10 @@ export interface CommentState extends CommentValues {
   readonly userId: string;
   /** Ids of the files that are attached to it, in their order. */
   readonly attachmentIds: readonly string[];
+  /** What an application stores with it. */
+  readonly metadata: JsonObject;
+  /** Values of declared fields, by their keys. */
+  readonly fields: JsonObject;
   readonly createdAt: Date;
   readonly updatedAt: Date;
   /** Whether it has been approved once. Its creation is an event then. */
@@ -67,6 +73,8 @@ export class Comment extends Persistent<CommentState> implements CommentState {
   content!: string;
   kind!: CommentKind;
   attachmentIds!: readonly string[];
+  metadata!: JsonObject;
+  fields!: JsonObject;
   approval!: Approval;
   announced!: boolean;
   readonly createdAt!: Date;
@@ -100,6 +108,8 @@ export class Comment extends Persistent<CommentState> implements CommentState {
       content,
       kind: kind ?? (parent?.kind === 'internal' ? 'internal' : 'comment'),
       attachmentIds: [],
+      metadata: {},
+      fields: {},
       approval,
       announced: approval === 'approved',
       createdAt: now,
@@ -150,6 +160,32 @@ export class Comment extends Persistent<CommentState> implements CommentState {
     this.attachmentIds = attachmentIds;
     this.updatedAt = now;
     return true;
+  }
+
+  /**
+   * Applies a merge patch (RFC 7396) to the metadata. Returns whether it changed any.
+   *
+   * @throws InvalidInput when the metadata violates a rule
+   */
+  patchMetadata(patch: JsonObject, now: Date): boolean {
+    const before = this.metadata;
+    this.metadata = patchedMetadata(before, patch, '/metadata');
+    if (this.metadata === before) return false;
+    this.updatedAt = now;
+    return true;
+  }
+
+  /**
+   * Sets values of declared fields; `null` removes one. Returns the keys of those that changed.
+   *
+   * @param values by key; they fit the definitions of the fields
+   * @throws InvalidInput when all values together are too large
+   */
+  changeFields(values: JsonObject, now: Date): string[] {
+    const { after, changed } = withFieldValues(this.fields, values);
+    this.fields = after;
+    if (changed.length > 0) this.updatedAt = now;
+    return changed;
   }
 
   /**

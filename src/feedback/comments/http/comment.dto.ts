@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional, OmitType, PartialType } from '@nestjs
 import { AttachmentIdsField, AttachmentResponse } from '../../../attachments/index.js';
 import { type Caller, resolveMe, userIdRules, UserResponse } from '../../../identity/index.js';
 import { PageQuery, ApiRecord, choice, id, instant } from '../../../platform/http/index.js';
+import { FieldValuesField } from '../../../project/index.js';
 import {
   Field,
   IncludeParam,
@@ -9,8 +10,10 @@ import {
   QueryParam,
   ReadOnlyField,
 } from '../../../platform/input/index.js';
+import { metadataRules } from '../../../shared/metadata.js';
 import {
   dateOrTimestamp,
+  type JsonObject,
   matching,
   parseDateOrTimestamp,
   parseTimestamp,
@@ -18,7 +21,7 @@ import {
   uuid,
 } from '../../../shared/rules.js';
 import type { CommentFilter, ProjectCommentFilter } from '../application/comment.queries.js';
-import type { CommentSubmission, WrittenCommentChanges } from '../application/comment.service.js';
+import type { CommentSubmission, WrittenCommentChanges } from '../application/comment-submission.js';
 import { type CommentMember, commentMembers, type ViewedComment } from '../application/comment-view.js';
 import { type Approval, approvals } from '../../items/domain/approval.js';
 import { commentRules } from '../domain/comment.js';
@@ -52,14 +55,25 @@ export class WriteCommentDto extends OnBehalfOfUserDto {
     description: 'Time of creation, by default now. Setting it requires the role `editor`.',
   })
   created_at?: string;
+  @OptionalField(metadataRules, {
+    additionalProperties: true,
+    description: 'Metadata. Setting it requires the role `editor`.',
+  })
+  metadata?: JsonObject;
+  @FieldValuesField(
+    'Values of the fields that the application around the service declares, by their keys. Contributors must set those that are required.',
+  )
+  fields?: JsonObject;
 
   comment(caller: Caller): CommentSubmission {
-    const { content, kind, parent_id, attachment_ids: attachmentIds } = this;
+    const { content, kind, parent_id, attachment_ids: attachmentIds, metadata, fields } = this;
     return {
       content,
       kind,
       parentId: parent_id || undefined,
       attachmentIds,
+      metadata,
+      fields,
       createdAt: parseTimestamp(this.created_at ?? '') ?? undefined,
       ...this.actingFor(caller),
     };
@@ -75,6 +89,16 @@ export class EditCommentDto {
     description: 'Whether it has been approved. Setting it requires the role `editor`.',
   })
   approval?: Approval;
+  @OptionalField(metadataRules, {
+    additionalProperties: true,
+    description:
+      'A merge patch of the metadata (RFC 7396): `null` removes a member. It requires the role `editor`.',
+  })
+  metadata?: JsonObject;
+  @FieldValuesField(
+    'Values of declared fields, by their keys. Omitted ones stay unchanged; `null` removes one. Some fields require the role `editor`.',
+  )
+  fields?: JsonObject;
   @ReadOnlyField() id?: unknown;
   @ReadOnlyField() feedback_id?: unknown;
   @ReadOnlyField() user_id?: unknown;
@@ -91,6 +115,8 @@ export class EditCommentDto {
       kind: this.kind,
       approval: this.approval,
       attachmentIds: this.attachment_ids,
+      metadata: this.metadata,
+      fields: this.fields,
     };
   }
 }
@@ -100,8 +126,8 @@ export class CommentQuery {
   @IncludeParam(commentMembers) include?: CommentMember[];
 }
 
-export class CommentListQuery extends PageQuery {
-  @IncludeParam(commentMembers) include?: CommentMember[];
+/** The filters of lists of comments that everyone can use. */
+export class CommentFilterQuery extends PageQuery {
   @QueryParam(commentRules.kind, { description: 'Returns comments of this kind.' })
   kind?: CommentKind;
   @QueryParam(parentRules, {
@@ -112,6 +138,10 @@ export class CommentListQuery extends PageQuery {
   filter(): CommentFilter {
     return { kind: this.kind, parentId: this.parent_id };
   }
+}
+
+export class CommentListQuery extends CommentFilterQuery {
+  @IncludeParam(commentMembers) include?: CommentMember[];
 }
 
 export class ProjectCommentListQuery extends CommentListQuery {
@@ -197,6 +227,19 @@ export class CommentResponse implements ViewedComment {
     description: 'With `include=by_team`: whether the author is an editor or owner.',
   })
   by_team?: boolean;
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description: 'With `include=metadata`: its metadata.',
+  })
+  metadata?: JsonObject;
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'With `include=fields`: its values of declared fields that the caller can see, by their keys.',
+  })
+  fields?: JsonObject;
 }
 
 /** The data of events. */
@@ -205,10 +248,19 @@ export class CommentSnapshotResponse
   extends OmitType(CommentResponse, commentMembers)
   implements CommentSnapshot
 {
-  static readonly example: CommentSnapshot = { ...CommentResponse.example, attachments: [] };
+  static readonly example: CommentSnapshot = {
+    ...CommentResponse.example,
+    attachments: [],
+    metadata: {},
+    fields: {},
+  };
 
   @ApiProperty({ type: [AttachmentResponse], description: 'The files that are attached to it.' })
   attachments!: AttachmentResponse[];
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Its metadata.' })
+  metadata!: JsonObject;
+  @ApiProperty({ type: 'object', additionalProperties: true, description: 'Its values of declared fields.' })
+  fields!: JsonObject;
 }
 
 /** `previous` of events. */

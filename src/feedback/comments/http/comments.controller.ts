@@ -59,7 +59,7 @@ export class CommentsController {
     id: 'createComment',
     summary: 'Create a comment',
     description:
-      'Editors can comment on behalf of another user, given as `user_id` or as `user`, which is found by external id or e-mail address, or registered. Setting `kind` or `created_at` requires the role `editor`. Only editors can comment on feedback whose comments are locked. Comments may have to wait for approval: see the setting `approval`.',
+      'Editors can comment on behalf of another user, given as `user_id` or as `user`, which is found by external id or e-mail address, or registered. Setting `kind`, `metadata` or `created_at` requires the role `editor`. Only editors can comment on feedback whose comments are locked. Comments may have to wait for approval: see the setting `approval`.',
     problems: [new UsersManagedElsewhere(), new CommentsLocked(), new NotApproved(), new TooManyReplies()],
     answer: CommentResponse,
     body: { content: 'On a schedule, please.' },
@@ -112,7 +112,7 @@ export class CommentsController {
     id: 'updateComment',
     summary: 'Update a comment',
     description:
-      'Contributors can update their own comments, unless the comments of the feedback are locked, editors all comments. Changing `kind` and official responses requires the role `editor`. The replies to a comment that becomes internal become internal, too, and those to a comment that is rejected are rejected. `approval` requires the role `editor`.',
+      'Contributors can update their own comments, unless the comments of the feedback are locked, editors all comments. Changing `kind`, `metadata` and official responses requires the role `editor`. The replies to a comment that becomes internal become internal, too, and those to a comment that is rejected are rejected. `approval` requires the role `editor`.',
     problems: [new CommentsLocked(), new NotApproved()],
     answer: CommentResponse,
     body: { content: 'On a schedule, please: from dusk till dawn.' },

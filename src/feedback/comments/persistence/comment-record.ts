@@ -1,4 +1,10 @@
-import { allSatisfy, jsonArray, publicUser, recordColumns } from '../../../platform/persistence/index.js';
+import {
+  allSatisfy,
+  jsonArray,
+  membersOf,
+  publicUser,
+  recordColumns,
+} from '../../../platform/persistence/index.js';
 import type { VisibilityConditions } from '../../../project/index.js';
 import type { ShownPeople } from '../../../shared/records.js';
 import type { CommentReader } from '../application/comment.queries.js';
@@ -29,25 +35,35 @@ export const attachmentsOf = (alias: string): string =>
 const members: Record<CommentMember, string> = {
   attachments: attachmentsOf('c'),
   by_team: "coalesce(role_in_project(c.project_id, c.user_id) in ('editor', 'owner'), false)",
+  metadata: 'c.metadata',
+  fields: 'c.fields',
 };
 
-/** The fields of the record of comment `c` with additional members. */
+/**
+ * The fields of the record of comment `c` with additional members.
+ *
+ * @param fieldKeys keys of the declared fields that the reader can see, which are words; absent if they see all values
+ */
 export function fieldsOf(
   include: readonly CommentMember[] = [],
   people: ShownPeople | 'all' = 'all',
+  fieldKeys?: readonly string[],
 ): string {
   const included = commentMembers.filter((name) => include.includes(name));
-  return [fieldsByPeople[people], ...included.map((name) => `${members[name]} as ${name}`)].join(', ');
+  const seen = fieldKeys
+    ? { ...members, fields: membersOf('c.fields', `'{${fieldKeys.join()}}'::text[]`) }
+    : members;
+  return [fieldsByPeople[people], ...included.map((name) => `${seen[name]} as ${name}`)].join(', ');
 }
 
 /** The record of comment `c` with additional members, as columns `json` and `version`. */
-export function commentRecord(include?: readonly CommentMember[]): string {
+export function commentRecord(include?: readonly CommentMember[], fieldKeys?: readonly string[]): string {
   const version = "concat_ws('-', c.version, (select version from user_versions where id = c.user_id))";
-  return recordColumns(fieldsOf(include), version);
+  return recordColumns(fieldsOf(include, 'all', fieldKeys), version);
 }
 
 /** The snapshot of comment `c` as columns `json` and `version`. */
-export const commentSnapshot = commentRecord(['attachments']);
+export const commentSnapshot = commentRecord(['attachments', 'metadata', 'fields']);
 
 /** SQL for whether everybody who sees the feedback sees comment `c`. The counters count these comments. */
 export const isPublicComment = "c.kind <> 'internal' and c.approval = 'approved'";

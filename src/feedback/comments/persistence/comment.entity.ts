@@ -37,6 +37,13 @@ export class CommentEntity {
   @Column('text')
   content!: string;
 
+  @Column('jsonb')
+  metadata!: object;
+
+  /** Values of declared fields, by their keys. */
+  @Column('jsonb')
+  fields!: object;
+
   @Column(timestampColumn('created_at'))
   createdAt!: Date;
 
@@ -74,9 +81,9 @@ type Unchanging =
 
 /** Returns the columns of a comment that change. */
 export function commentValues(comment: Comment): Omit<CommentEntity, Unchanging> {
-  const { kind, approval, announced, updatedAt } = comment;
+  const { kind, approval, announced, metadata, fields, updatedAt } = comment;
   return {
-    ...{ kind, approval, announced, updatedAt },
+    ...{ kind, approval, announced, metadata, fields, updatedAt },
     content: comment.content,
   };
 }

@@ -9,6 +9,7 @@ import {
   type ProjectCommentFilter,
   type ProjectCommentReader,
 } from '../application/comment.queries.js';
+import { CommentFields } from '../application/comment-fields.js';
 import type { CommentMember, ViewedComment } from '../application/comment-view.js';
 import { commentRecord, fieldsOf, hasApproval, isOfKind, visibleTo } from './comment-record.js';
 import { isVisible, seesAll, seesAllApproved } from '../../items/persistence/visible-feedback.js';
@@ -21,7 +22,10 @@ const order: readonly KeysetColumn<ViewedComment>[] = [
 
 @Injectable()
 export class SqlCommentQueries extends CommentQueries {
-  constructor(private readonly sql: Sql) {
+  constructor(
+    private readonly sql: Sql,
+    private readonly fields: CommentFields,
+  ) {
     super();
   }
 
@@ -36,7 +40,7 @@ export class SqlCommentQueries extends CommentQueries {
     const { where, values } = withFilter(group, filter, reader);
     return this.sql.page<ViewedComment>(
       {
-        select: fieldsOf(include, reader.people),
+        select: fieldsOf(include, reader.people, this.fieldKeys(reader)),
         from: 'comments c',
         where,
         values,
@@ -73,7 +77,7 @@ export class SqlCommentQueries extends CommentQueries {
     const { where, values } = withFilter(ofProject, filter, reader);
     return this.sql.page<ViewedComment>(
       {
-        select: fieldsOf(include),
+        select: fieldsOf(include, 'all', this.fieldKeys(reader)),
         from: 'comments c',
         where,
         values,
@@ -96,9 +100,14 @@ export class SqlCommentQueries extends CommentQueries {
     const visible = visibleTo(reader, (value) => `$${values.push(value)}`);
     const conditions = [ofGroup('c', feedbackIds), 'c.id = $2', ...visible];
     return this.sql.versioned(
-      `select ${commentRecord(include)} from comments c where ${conditions.join(' and ')}`,
+      `select ${commentRecord(include, this.fieldKeys(reader))} from comments c where ${conditions.join(' and ')}`,
       values,
     );
+  }
+
+  /** Returns the keys of the fields that the reader can see: internal comments are for editors, too. */
+  private fieldKeys({ seesInternal }: CommentReader): string[] {
+    return this.fields.visibleTo(seesInternal).map(({ key }) => key);
   }
 }
 

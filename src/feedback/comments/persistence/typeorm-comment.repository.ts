@@ -135,6 +135,8 @@ function toLoaded({ json, version, announced, parent }: LoadedRow): Locked<Comme
     ...readCopied<CopiedValues>(copiedFields, { ...record }),
     kind: record.kind,
     attachmentIds: record.attachments.map(({ id }) => id),
+    metadata: record.metadata,
+    fields: record.fields,
     approval: record.approval,
     announced,
     createdAt: new Date(record.created_at),

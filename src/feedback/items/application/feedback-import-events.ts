@@ -83,7 +83,11 @@ export class FeedbackImportEvents {
   async commentsOf(comments: readonly CommentPlace[]): Promise<CommentSnapshot[]> {
     const found: CommentSnapshot[] = [];
     for (const { id, feedback } of comments) {
-      const comment = await this.comments.find([feedback], id, everything, ['attachments']);
+      const comment = await this.comments.find([feedback], id, everything, [
+        'attachments',
+        'metadata',
+        'fields',
+      ]);
       if (comment) found.push(comment.record as CommentSnapshot);
     }
     return found;

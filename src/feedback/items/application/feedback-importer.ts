@@ -11,10 +11,9 @@ import {
   maxTags,
   type ReadRecord,
   type RecordImporter,
+  readFieldValues,
   StatusQueries,
   TagImporter,
-  storedValues,
-  valueErrors,
 } from '../../../project/index.js';
 import { completeCopied, copiedRules } from '../../../shared/copied-fields.js';
 import { Ids } from '../../../shared/ids.js';
@@ -27,11 +26,10 @@ import {
   originsOf,
   ownSource,
 } from '../../../shared/imports.js';
-import { metadataRules } from '../../../shared/metadata.js';
+import { importedMetadata, readMetadata } from '../../../shared/metadata.js';
 import type { PortableFeedback } from '../../../shared/portable-records.js';
 import {
   firstError,
-  firstViolation,
   integer,
   normalizedFields,
   parseTimestamp,
@@ -159,14 +157,13 @@ export class FeedbackImporter implements RecordImporter<PortableFeedback> {
 }
 
 /**
- * Feedback of a file, with what is left out of it. What it omits stays unchanged, and so do metadata that is null, because it is too
- * large, and a status that is `''`, because it is unknown.
+ * Feedback of a file, with what is left out of it. What it omits stays unchanged, and so does a status that is `''`, because it is
+ * unknown.
  */
-type GivenFeedback = Omit<PortableFeedback, 'tags' | 'description' | 'metadata'> & {
+type GivenFeedback = Omit<PortableFeedback, 'tags' | 'description'> & {
   readonly description?: string;
   /** The unique forms of the names. */
   readonly tags?: readonly string[];
-  readonly metadata?: PortableFeedback['metadata'] | null;
 };
 
 /** Reads feedback, and returns why it cannot be stored, or not as it is. */
@@ -175,38 +172,22 @@ function readFeedback(record: PortableFeedback, references: References): ReadRec
   const remarks = tags.remarksOf(record);
   const isKnown = statuses.has(keyText(record.status));
   if (!isKnown) remarks.push(unknownStatus(record.status, firstStatus));
-  const isStorable = !firstViolation(metadataRules, record.metadata ?? {});
-  if (!isStorable) remarks.push(metadataTooLarge);
   const keys = tags.keysOf(record);
-  const { tags: names, fields: _, metadata, ...others } = normalizedFields(record, rules);
-  const values = readFields(record, references, remarks);
+  const { tags: names, fields: _, metadata: __, ...others } = normalizedFields(record, rules);
+  const metadata = readMetadata(record, remarks);
+  const values = readFieldValues(references.fields, record.fields, remarks);
   const given: GivenFeedback = {
     ...required,
     ...others,
     status: isKnown ? record.status : '',
     ...(names !== undefined && { tags: keys }),
     ...(values && { fields: values }),
-    ...(metadata !== undefined && { metadata: isStorable ? metadata : null }),
+    ...metadata,
   };
   // It would be visible to more people than on its board.
   if (record.board && !boards.has(record.board)) return { record: given, failure: unknownBoard, remarks };
   const failure = tags.hasTooMany(record) ? tooManyTags : firstError({ ...given }, rules);
   return { record: given, failure, remarks };
-}
-
-/** Returns the values of fields that the project can store; undefined if there are none. Adds remarks about the others. */
-function readFields(
-  { fields: values }: PortableFeedback,
-  { fields: known }: References,
-  remarks: ImportFailure[],
-): Record<string, unknown> | undefined {
-  if (typeof values !== 'object' || values === null || Array.isArray(values)) return undefined;
-  const storable = Object.entries(storedValues(known, values)).filter(([key, value]) => {
-    const [error] = value === null ? [] : valueErrors(known, { [key]: value });
-    if (error) remarks.push(invalidField(key, error));
-    return value !== null && !error;
-  });
-  return Object.fromEntries(storable);
 }
 
 /** Returns the time of the last change of the status, if the file has it. */
@@ -237,7 +218,7 @@ function complete(
     tag_ids: [...new Set(tagIds)].sort(),
     fields: isComplete ? all.fields : { ...fields, ...all.fields },
     vote_count: votesOf(given.vote_count ?? null, stored, source),
-    metadata: given.metadata && isComplete ? given.metadata : { ...metadata, ...given.metadata },
+    metadata: importedMetadata(given.metadata, metadata, isComplete),
     ...completeCopied(copiedFields, { ...all }),
   };
 }
@@ -255,15 +236,6 @@ function unknownStatus(given: unknown, status: string): ImportFailure {
   const detail = `The project has no status with the key ${name}. New feedback gets the status ${status}.`;
   return { code: 'unknown_status', detail };
 }
-
-function invalidField(key: string, { code, detail }: ImportFailure): ImportFailure {
-  return { code, detail: `The value of the field ${key.slice(0, 100)} was left out: ${detail}` };
-}
-
-const metadataTooLarge: ImportFailure = {
-  code: 'metadata_too_large',
-  detail: 'The metadata is too large or invalid, so it was left out.',
-};
 
 const unknownBoard: ImportFailure = {
   code: 'unknown_board',

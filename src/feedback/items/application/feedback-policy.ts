@@ -27,6 +27,10 @@ export interface CommentInput extends CommentChanges {
   readonly parentId?: string | undefined;
   /** Ids of files, which replace the current ones. */
   readonly attachmentIds?: readonly string[] | undefined;
+  /** A merge patch (RFC 7396). */
+  readonly metadata?: JsonObject | undefined;
+  /** Values of declared fields, by their keys; `null` removes one. */
+  readonly fields?: JsonObject | undefined;
 }
 
 /** What a use case is about to write, after the rights of its caller have been checked. */

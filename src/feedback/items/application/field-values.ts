@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import {
-  type CustomFieldRecord,
   CustomFieldService,
-  isRequired,
-  isSetByContributors,
   type ProjectAccess,
-  storedValues,
-  valueErrors,
+  setFieldValues,
+  setFirstFieldValues,
 } from '../../../project/index.js';
-import { InvalidInput, pointerTo } from '../../../shared/domain-error.js';
 import type { JsonObject } from '../../../shared/rules.js';
 import type { Feedback } from '../domain/feedback.js';
 
@@ -25,13 +21,7 @@ export class FieldValues {
   async setFirst(access: ProjectAccess, feedback: Feedback, values: JsonObject = {}): Promise<void> {
     if (!access.fields.required && Object.keys(values).length === 0) return;
     const fields = await this.definitions.share(access);
-    const missing = access.fields.required ? fields.filter(isRequired) : [];
-    this.set(
-      access,
-      feedback,
-      { ...Object.fromEntries(missing.map(({ key }) => [key, null])), ...values },
-      fields,
-    );
+    setFirstFieldValues(access, (given) => feedback.changeFields(given), fields, values);
   }
 
   /**
@@ -47,31 +37,8 @@ export class FieldValues {
   ): Promise<ReadonlySet<Feedback>> {
     if (Object.keys(values).length === 0) return new Set();
     const fields = await this.definitions.share(access);
-    return new Set(feedback.filter((each) => this.set(access, each, values, fields)));
+    return new Set(
+      feedback.filter((each) => setFieldValues(access, (given) => each.changeFields(given), fields, values)),
+    );
   }
-
-  /** Returns whether any value changed. */
-  private set(
-    access: ProjectAccess,
-    feedback: Feedback,
-    values: JsonObject,
-    fields: readonly CustomFieldRecord[],
-  ): boolean {
-    const errors = valueErrors(fields, values);
-    if (!access.has('editor')) {
-      const missing = fields.filter((field) => isRequired(field) && values[field.key] === null);
-      errors.push(...missing.map(({ key }) => isMissing(key)));
-    }
-    if (errors.length > 0) throw new InvalidInput(errors);
-    const changed = feedback.changeFields(storedValues(fields, values));
-    for (const field of fields.filter(({ key }) => changed.includes(key))) {
-      if (isSetByContributors(field)) continue;
-      access.require('editor', `Setting the field ${field.key}`, `/fields${pointerTo(field.key)}`);
-    }
-    return changed.length > 0;
-  }
-}
-
-function isMissing(key: string) {
-  return { pointer: `/fields${pointerTo(key)}`, code: 'required', detail: 'The field is required.' };
 }

@@ -39,7 +39,10 @@ export type StatusChangeTime = Pick<PortableFeedback, 'status_changed_at'>;
 
 /** The values of a comment that an import compares and stores. */
 export type ImportedComment = Required<
-  Pick<PortableComment, 'feedback' | 'comment_kind' | 'approval' | 'created_at' | 'updated_at'>
+  Pick<
+    PortableComment,
+    'feedback' | 'comment_kind' | 'approval' | 'created_at' | 'updated_at' | 'metadata' | 'fields'
+  >
 > &
   Record<CopiedName<typeof copiedCommentFields>, unknown>;
 

@@ -1,4 +1,5 @@
 import type { CopiedFields } from '../../../shared/copied-fields.js';
+import { fieldValuesRules, withFieldValues } from '../../../shared/field-values.js';
 import { patchedMetadata } from '../../../shared/metadata.js';
 import { Persistent } from '../../../shared/persistent.js';
 import type { TagRecord, UserRecord } from '../../../shared/records.js';
@@ -16,7 +17,6 @@ import {
 } from '../../../shared/rules.js';
 import { slugPattern } from '../../../shared/slug.js';
 import { type Approval, approvals } from './approval.js';
-import { fieldValuesRules, withFieldValues } from './field-values.js';
 import type { StatusChange, StatusChangeOrigin } from './status-change.js';
 import { FeedbackNotMerged, IsMergeTarget } from './feedback.errors.js';
 import { checkMerge } from './merge-rules.js';

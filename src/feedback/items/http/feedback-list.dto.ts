@@ -10,16 +10,8 @@ import {
   RepeatableQueryParam,
 } from '../../../platform/input/index.js';
 import { PageQuery } from '../../../platform/http/index.js';
-import { isFieldSort, noBoard, type StatusKind, statusKinds } from '../../../project/index.js';
-import {
-  date,
-  dateOrTimestamp,
-  oneOf,
-  parseDateOrTimestamp,
-  type Rules,
-  text,
-  uuid,
-} from '../../../shared/rules.js';
+import { noBoard, sortRules, type StatusKind, statusKinds } from '../../../project/index.js';
+import { date, dateOrTimestamp, oneOf, parseDateOrTimestamp, text, uuid } from '../../../shared/rules.js';
 import { type IncludableField, includableFields } from '../application/feedback-view.js';
 import type { Approval } from '../domain/approval.js';
 import {
@@ -39,35 +31,8 @@ export const boardFilter = {
 /** The names of the parameters that filter by fields. */
 const fieldFilterPattern = /^field\.[a-z0-9_]{1,40}(?:\.min|\.max)?$/;
 
-/** The orders by a field. */
-const fieldSortPattern = /^field\.[a-z0-9_]{1,40}(?:\.desc)?$/;
-
 const fieldSorts =
   '`field.{key}` sorts by a field of the project, and `field.{key}.desc` in the opposite order; feedback without a value is last in both. An unknown field returns 400, and so does one of the type `choices`.';
-
-/** Accepts the names of orders, and the orders by a field. */
-function sortRules(names: readonly string[]): Rules {
-  return [
-    {
-      code: 'invalid_choice',
-      detail: `must be one of: ${[...names, 'field.{key}', 'field.{key}.desc'].join(', ')}.`,
-      isSatisfiedBy: (value) =>
-        typeof value === 'string' && (names.includes(value) || fieldSortPattern.test(value)),
-      schema: {
-        type: 'string',
-        anyOf: [
-          { type: 'string', enum: names },
-          { type: 'string', pattern: fieldSortPattern.source },
-        ],
-      },
-    },
-  ];
-}
-
-/** Returns whether a list is sorted by a field, which may sort all values of it. */
-export function sortsByField({ sort }: Readonly<Record<string, unknown>>): boolean {
-  return typeof sort === 'string' && isFieldSort(sort);
-}
 
 /** The query of operations that return feedback, but no list. */
 export class FeedbackQuery {

@@ -10,7 +10,7 @@ import {
   firstOf,
 } from '../../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
-import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
+import { CurrentAccess, InProject, type ProjectAccess, sortsByField } from '../../../project/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
 import type { Response } from 'express';
 import { permissions } from '../application/permissions.js';
@@ -20,7 +20,7 @@ import { requireRevenue, revenueRefused, type ViewedFeedback, viewOf } from '../
 import { FeedbackService } from '../application/feedback.service.js';
 import { FeedbackMerged, IsMergeTarget, NotApproved } from '../domain/feedback.errors.js';
 import { BulkUpdateFeedbackDto, SubmitFeedbackDto, UpdateFeedbackDto } from './feedback.dto.js';
-import { FeedbackListQuery, FeedbackQuery, SimilarFeedbackQuery, sortsByField } from './feedback-list.dto.js';
+import { FeedbackListQuery, FeedbackQuery, SimilarFeedbackQuery } from './feedback-list.dto.js';
 import { RedirectMerged } from './redirect-merged.js';
 import { ShowsFeedback, withMembers } from './shows-feedback.js';
 import { feedbackParameter } from './feedback.problems.js';

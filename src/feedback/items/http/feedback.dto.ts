@@ -9,7 +9,7 @@ import {
   OptionalField,
   ReadOnlyField,
 } from '../../../platform/input/index.js';
-import { OptionalTags, tagNames, type TagReference } from '../../../project/index.js';
+import { FieldValuesField, OptionalTags, tagNames, type TagReference } from '../../../project/index.js';
 import { metadataRules } from '../../../shared/metadata.js';
 import { type JsonObject, parseTimestamp, timestamp, uuid } from '../../../shared/rules.js';
 import { type BulkChanges, maxBulkSize } from '../application/bulk.service.js';
@@ -40,11 +40,6 @@ const aboutEditorial = {
     description: 'Whether only editors can comment. Setting it requires the role `editor`.',
   },
 };
-
-/** Values of fields of the project. */
-function FieldValuesField(description: string): PropertyDecorator {
-  return OptionalField(feedbackRules.fields, { additionalProperties: true, description });
-}
 
 function editorialOf(
   body: Pick<UpdateFeedbackDto, 'assignee_id' | 'estimated_date' | 'pinned' | 'comments_locked'>,

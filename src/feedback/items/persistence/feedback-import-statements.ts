@@ -26,7 +26,7 @@ const optionalValues = `nullif(g.board, ''), nullif(g.assignee, '')::uuid, g.app
 const commentRows = (parameter: string): string =>
   `jsonb_array_elements(${parameter}::jsonb) as e (given)
   cross join lateral jsonb_to_record(e.given) as g (id uuid, feedback uuid, person uuid, source text, external_id text,
-    parent uuid, comment_kind text, approval text, created_at timestamptz, updated_at timestamptz)
+    parent uuid, comment_kind text, approval text, created_at timestamptz, updated_at timestamptz, metadata jsonb, fields jsonb)
   cross join lateral (select ${copiedColumns('p', commentNames)} from jsonb_populate_record(null::comments, e.given) p) p`;
 
 /** Locks feedback, what it is merged into and what is merged into it, in the order of ids. */
@@ -178,7 +178,7 @@ export const findVotes = `
 
 const storedComment = `c.id, c.parent_id as parent, (select count(*)::int from comments r where r.parent_id = c.id) as replies, c.announced,
   (select row_to_json(r) from (select p.kind as comment_kind, p.approval from comments p where p.id = c.parent_id) r) as inherited,
-  (select row_to_json(r) from (select c.feedback_id as feedback, c.kind as comment_kind, c.approval, ${copiedColumns('c', commentNames)},
+  (select row_to_json(r) from (select c.feedback_id as feedback, c.kind as comment_kind, c.approval, c.metadata, c.fields, ${copiedColumns('c', commentNames)},
      ${isoTimestamp('c.created_at')} as created_at, ${isoTimestamp('c.updated_at')} as updated_at) r) as values`;
 
 export const findComments = `
@@ -195,9 +195,9 @@ export const findReplies = `
 export const addComments = `
   with added as (
     insert into comments (id, feedback_id, user_id, parent_id, kind, approval, announced, created_at, updated_at, source,
-                          external_id, import_project_id, project_id, ${commentNames.join(', ')})
+                          external_id, import_project_id, project_id, metadata, fields, ${commentNames.join(', ')})
     select id, feedback, person, parent, comment_kind, approval, approval = 'approved', created_at, updated_at, source,
-           external_id, $1, $1, ${copiedColumns('p', commentNames)}
+           external_id, $1, $1, metadata, fields, ${copiedColumns('p', commentNames)}
     from ${commentRows('$2')}
     returning *
   ), changes as (
@@ -229,6 +229,7 @@ export const saveComments = `
   )
   update comments c set feedback_id = g.feedback, kind = g.comment_kind, approval = g.approval,
     announced = c.announced or g.approval = 'approved', created_at = g.created_at, updated_at = g.updated_at,
+    metadata = g.metadata, fields = g.fields,
     (${commentNames.join(', ')}) = row(${copiedColumns('g', commentNames)})
   from given g where c.id = g.id`;
 

@@ -7,10 +7,13 @@ import {
   type KeysetColumn,
   type KeysetList,
   orderOf,
+  pageOfParts,
   type PageRow,
+  rankedPage,
   Sql,
   recordColumns,
   type RunStatement,
+  withTotal,
 } from '../../../platform/persistence/index.js';
 import { pageOrLenient, type SearchedWord, searchedWords } from '../../../platform/search/index.js';
 import {
@@ -40,7 +43,6 @@ import { findByCompany } from '../../revenue/persistence/company-conditions.js';
 import { findByFields, findSortedField } from './field-conditions.js';
 import { byField } from './field-order.js';
 import { findMatches } from './find-matches.js';
-import { pageOfParts, rankedPage, withTotal } from './ranked-page.js';
 import { byRevenue } from '../../revenue/persistence/revenue-page.js';
 import { type Match, matchOf, ranksOf } from './relevance.js';
 import { findSimilar } from './similar-feedback.js';

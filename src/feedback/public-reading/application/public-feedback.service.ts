@@ -23,7 +23,7 @@ import {
   type PublicFeedbackFilter,
   type Sort,
 } from '../../items/application/feedback.queries.js';
-import { type CommentMember, type CommentMembers } from '../../comments/application/comment-view.js';
+import type { CommentMember, CommentMembers } from '../../comments/application/comment-view.js';
 import { type IncludableFields, publicViewOf, viewOf } from '../../items/application/feedback-view.js';
 import {
   type RoadmapColumnRecord,
@@ -54,7 +54,12 @@ type Public<T> = Omit<T, 'user_id' | 'user'> & { user?: PublicUserRecord };
 export type PublicFeedbackRecord = Public<FeedbackRecord> &
   Partial<Pick<IncludableFields, PublicFeedbackMember>>;
 
-export type PublicCommentRecord = Public<CommentRecord> & Partial<CommentMembers>;
+/** The properties that everyone can ask for beyond the ones that public comments have. */
+export const publicCommentMembers = ['attachments', 'by_team'] as const satisfies readonly CommentMember[];
+
+export type PublicCommentMember = (typeof publicCommentMembers)[number];
+
+export type PublicCommentRecord = Public<CommentRecord> & Partial<Pick<CommentMembers, PublicCommentMember>>;
 
 /** A status on the roadmap with its feedback. */
 export type PublicRoadmapColumnRecord = Omit<RoadmapColumnRecord, 'feedback'> & {
@@ -133,7 +138,7 @@ export class PublicFeedbackService {
     feedbackId: string,
     filter: CommentFilter,
     page: PageRequest,
-    include?: readonly CommentMember[],
+    include?: readonly PublicCommentMember[],
   ): Promise<Page<PublicCommentRecord>> {
     const access = await this.authorizer.publicAccess(project);
     const group = await this.feedback.group(access, feedbackId);

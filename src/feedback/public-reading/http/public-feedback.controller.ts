@@ -9,6 +9,7 @@ import {
   CustomFieldResponse,
   publicProjectParameter,
   SharedCaching,
+  sortsByField,
   StatusQueries,
   type StatusRecord,
   StatusResponse,
@@ -29,8 +30,8 @@ import {
   type PublicRoadmapColumnRecord,
 } from '../application/public-feedback.service.js';
 import { feedbackParameter } from '../../items/http/feedback.problems.js';
-import { CommentListQuery } from '../../comments/http/comment.dto.js';
 import {
+  PublicCommentListQuery,
   PublicCommentResponse,
   PublicFeedbackResponse,
   PublicRoadmapColumnResponse,
@@ -39,7 +40,6 @@ import {
   PublicRoadmapQuery,
   PublicSimilarFeedbackQuery,
 } from './public-feedback.dto.js';
-import { sortsByField } from '../../items/http/feedback-list.dto.js';
 import { RedirectMerged } from '../../items/http/redirect-merged.js';
 
 /** Requires the feedback of the project in the path to be public. */
@@ -124,7 +124,7 @@ export class PublicFeedbackController {
   async comments(
     @CurrentPublicProject() project: PublicFeedbackProject,
     @Param('feedbackId') id: string,
-    @QueryParams() query: CommentListQuery,
+    @QueryParams() query: PublicCommentListQuery,
   ): Promise<PagedList<PublicCommentRecord>> {
     const [filter, { include }] = [query.filter(), query];
     return new PagedList(query, (page) => this.feedback.comments(project, id, filter, page, include));

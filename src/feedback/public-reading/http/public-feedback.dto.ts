@@ -1,6 +1,8 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { IncludeParam } from '../../../platform/input/index.js';
 import {
+  type PublicCommentMember,
+  publicCommentMembers,
   type PublicFeedbackMember,
   publicFeedbackMembers,
   type PublicCommentRecord,
@@ -12,7 +14,7 @@ import { RoadmapFilterQuery, RoadmapColumnResponse } from '../../roadmap/http/ro
 import { PublicUserResponse } from '../../../identity/index.js';
 import { ApiRecord, count } from '../../../platform/http/index.js';
 import { StatusResponse } from '../../../project/index.js';
-import { CommentResponse } from '../../comments/http/comment.dto.js';
+import { CommentFilterQuery, CommentResponse } from '../../comments/http/comment.dto.js';
 import { type IncludableField, includableFields } from '../../items/application/feedback-view.js';
 import { FeedbackResponse } from '../../items/http/feedback.responses.js';
 
@@ -23,6 +25,10 @@ export class PublicFeedbackQuery {
 
 export class PublicFeedbackListQuery extends FeedbackFilterQuery {
   @IncludeParam(publicFeedbackMembers) include?: PublicFeedbackMember[];
+}
+
+export class PublicCommentListQuery extends CommentFilterQuery {
+  @IncludeParam(publicCommentMembers) include?: PublicCommentMember[];
 }
 
 export class PublicSimilarFeedbackQuery extends TitleQuery {
@@ -55,7 +61,7 @@ const { user_id: _id, user: _user, ...publicComment } = CommentResponse.example;
 
 @ApiRecord('PublicComment', 'A comment as everyone can read it.')
 export class PublicCommentResponse
-  extends OmitType(CommentResponse, ['user_id', 'user'])
+  extends OmitType(CommentResponse, ['user_id', 'user', 'metadata', 'fields'])
   implements PublicCommentRecord
 {
   static readonly example: PublicCommentRecord = publicComment;

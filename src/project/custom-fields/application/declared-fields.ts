@@ -4,36 +4,44 @@ import { FieldManagedElsewhere } from '../domain/custom-field.errors.js';
 
 type Reject = (option: string, predicate: string) => void;
 
-/** The fields that the application around the service declares for all projects. */
+/** The fields that the application around the service declares for the feedback of all projects. Subclasses stand for other records. */
 export class DeclaredFields {
   private readonly keys: ReadonlySet<string>;
 
-  private constructor(readonly records: readonly CustomFieldRecord[]) {
+  constructor(readonly records: readonly CustomFieldRecord[]) {
     this.keys = new Set(records.map(({ key }) => key));
   }
 
   /**
    * @param reject reports the option of an invalid field, with the end of a sentence about it. Without it, all fields are valid
+   * @param option the name of the option with the fields
    */
-  static of(
+  static of<Fields>(
+    this: new (records: readonly CustomFieldRecord[]) => Fields,
     fields: readonly (CustomFieldChanges & { readonly key: string })[],
     reject?: Reject,
-  ): DeclaredFields {
+    option = 'fields',
+  ): Fields {
     const declared = new CustomFields([]);
     const records: CustomFieldRecord[] = [];
     for (const [index, { key, ...changes }] of fields.entries()) {
       if (declared.has(key)) {
-        reject?.(`fields[${index}].key`, 'must differ from the keys of the fields before it.');
+        reject?.(`${option}[${index}].key`, 'must differ from the keys of the fields before it.');
         continue;
       }
       try {
         records.push(declared.put(key, changes));
       } catch (error) {
         if (!reject) throw error;
-        report(error, `fields[${index}]`, reject);
+        report(error, `${option}[${index}]`, reject);
       }
     }
-    return new DeclaredFields(records);
+    return new this(records);
+  }
+
+  /** Returns the fields that exist for a caller: for editors, all of them. */
+  visibleTo(isEditor: boolean): readonly CustomFieldRecord[] {
+    return this.records.filter(({ visible_to: audience }) => isEditor || audience === 'everyone');
   }
 
   has(key: string): boolean {

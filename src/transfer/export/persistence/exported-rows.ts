@@ -182,9 +182,9 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
   comment: {
     record: `'comment' as kind, r.id as external_id, r.feedback_id as feedback, r.user_id as person,
       ${copied(copiedCommentFields)}, ${createdAt}, ${updatedAt}, ${origin} as origin, coalesce(r.parent_id::text, '') as parent,
-      r.kind as comment_kind, r.approval`,
+      r.kind as comment_kind, r.approval, r.metadata, r.fields`,
     row: `r.id, r.feedback_id, ${copied(copiedCommentFields, '::text')}, ${createdAt}, ${updatedAt}, ${personCells('r.user_id', 'author')}, r.source,
-      r.external_id, r.parent_id, r.kind, r.approval`,
+      r.external_id, r.parent_id, r.kind, r.approval, r.metadata::text, r.fields::text`,
     from: 'exported_comments r where r.project_id = $1',
     // Replies come after all comments that they may reply to.
     order: 'r.feedback_id, r.parent_id is not null, r.created_at, r.id',
@@ -197,9 +197,9 @@ export const exportedRows: Readonly<Record<PortableKind, ExportedRows> & Record<
   },
   changelog: {
     record: `'changelog' as kind, r.id as external_id, r.title, ${copied(copiedChangelogFields)}, r.slug, r.published,
-      ${publishDate}, r.tags, r.author_id as person, ${origin} as origin`,
+      ${publishDate}, r.tags, r.metadata, r.fields, r.author_id as person, ${origin} as origin`,
     row: `r.id, r.title, ${copied(copiedChangelogFields, '::text')}, r.slug, r.published::text, ${publishDate},
-      ${personCells('r.author_id', 'author')}, r.source, r.external_id, ${listCell('unnest(r.tags)')} as tags`,
+      ${personCells('r.author_id', 'author')}, r.source, r.external_id, ${listCell('unnest(r.tags)')} as tags, r.metadata::text, r.fields::text`,
     from: 'exported_changelogs r where r.project_id = $1',
     order: 'r.publish_date, r.id',
   },

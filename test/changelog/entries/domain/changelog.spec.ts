@@ -31,6 +31,8 @@ describe('Changelog', () => {
       published: false,
       announced: false,
       attachmentIds: [],
+      metadata: {},
+      fields: {},
       publisherId: entry.authorId,
     });
   });

@@ -1,8 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import {
-  CommentService,
-  type CommentSubmission,
-} from '../../../../src/feedback/comments/application/comment.service.js';
+import { CommentService } from '../../../../src/feedback/comments/application/comment.service.js';
+import type { CommentSubmission } from '../../../../src/feedback/comments/application/comment-submission.js';
 import { Contributions } from '../../../../src/feedback/contributions/application/contributions.js';
 import type { CommentRecord } from '../../../../src/feedback/comments/domain/comment.record.js';
 import type { Feedback } from '../../../../src/feedback/items/domain/feedback.js';

@@ -20,6 +20,8 @@ describe('Comment', () => {
       announced: true,
       parent: null,
       attachmentIds: [],
+      metadata: {},
+      fields: {},
       createdAt: now,
       updatedAt: now,
     });

@@ -1,7 +1,7 @@
-import { jsonObject } from '../../../shared/json-object.js';
-import { check, type JsonObject } from '../../../shared/rules.js';
+import { jsonObject } from './json-object.js';
+import { check, type JsonObject } from './rules.js';
 
-/** The maximum size of the values of all fields of the project together, in bytes of JSON. */
+/** The maximum size of the values of all fields of a record together, in bytes of JSON. */
 export const maxFieldBytes = 8_192;
 
 export const fieldValuesRules = jsonObject({ maxBytes: maxFieldBytes });

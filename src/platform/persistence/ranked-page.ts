@@ -1,10 +1,6 @@
-import {
-  invalidCursor,
-  type KeysetList,
-  maxPageBytes,
-  type Sql,
-} from '../../../platform/persistence/index.js';
-import { type Page, type PageRequest, pageOfJson } from '../../../shared/records.js';
+import { type Page, type PageRequest, pageOfJson } from '../../shared/records.js';
+import { invalidCursor, type KeysetList, maxPageBytes } from './keyset.js';
+import type { Sql } from './sql.js';
 
 /**
  * Returns one page of several lists, one after the other, which have no row in common. A position

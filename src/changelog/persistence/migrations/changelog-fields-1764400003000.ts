@@ -1,0 +1,30 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Adds the values of declared fields of entries, also to the view that exports read. */
+export class ChangelogFields1764400003000 implements MigrationInterface {
+  readonly name = 'ChangelogFields1764400003000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      alter table changelogs add column fields jsonb not null default '{}';
+      ${createView}, c.fields from changelogs c;
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      drop view exported_changelogs;
+      ${createView} from changelogs c;
+      alter table changelogs drop column fields;
+    `);
+  }
+}
+
+const createView = `
+  create or replace view exported_changelogs as
+    select c.project_id, c.id, c.author_id, c.title, c.slug, c.summary, c.content, c.image, c.published, c.publish_date,
+      c.source, c.external_id,
+      array(
+        select t.name from changelog_tags ct join project_tags t on t.id = ct.tag_id
+        where ct.changelog_id = c.id order by t.name_key
+      ) as tags, c.metadata`;

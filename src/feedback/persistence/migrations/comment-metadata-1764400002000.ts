@@ -1,0 +1,26 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Adds the metadata of comments, also to the view that exports read. */
+export class CommentMetadata1764400002000 implements MigrationInterface {
+  readonly name = 'CommentMetadata1764400002000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      alter table comments add column metadata jsonb not null default '{}';
+      ${createView}, metadata from comments;
+    `);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      drop view exported_comments;
+      ${createView} from comments;
+      alter table comments drop column metadata;
+    `);
+  }
+}
+
+const createView = `
+  create or replace view exported_comments as
+    select project_id, feedback_id, id, user_id, content, created_at, updated_at, source, external_id, parent_id, kind,
+      approval`;
