@@ -179,7 +179,11 @@ export class ChangelogService {
     return loaded;
   }
 
-  /** Returns whether a host does not hide an entry from the caller. */
+  /**
+   * Returns whether a host does not hide an entry from the caller.
+   *
+   * @internal
+   */
   async isShown(access: ProjectAccess, id: string): Promise<boolean> {
     if (!access.conditions.changelog) return true;
     return (await this.queries.find(access.projectId, id, undefined, this.viewOf(access))) !== null;
