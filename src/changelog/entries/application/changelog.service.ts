@@ -185,6 +185,7 @@ export class ChangelogService {
    * @internal
    */
   async isShown(access: ProjectAccess, id: string): Promise<boolean> {
+    access.authorize(permissions.read);
     if (!access.conditions.changelog) return true;
     return (await this.queries.find(access.projectId, id, undefined, this.viewOf(access))) !== null;
   }
