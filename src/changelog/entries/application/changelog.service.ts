@@ -219,8 +219,13 @@ export class ChangelogService {
     return loaded;
   }
 
-  /** Returns whether a host does not hide an entry from the caller. */
+  /**
+   * Returns whether a host does not hide an entry from the caller.
+   *
+   * @internal
+   */
   async isShown(access: ProjectAccess, id: string): Promise<boolean> {
+    access.authorize(permissions.read);
     if (!access.conditions.changelog) return true;
     return (await this.queries.find(access.projectId, id, undefined, this.viewOf(access))) !== null;
   }

@@ -102,7 +102,11 @@ export class ProjectAuthorizer {
     return new ProjectAccess(projectId, 'viewer', nobody, hiddenBoards, fields, 'off', false, conditions);
   }
 
-  /** Returns what a host requires of the records that everyone can see. */
+  /**
+   * Returns what a host requires of the records that everyone can see.
+   *
+   * @internal
+   */
   async publicConditions(projectId: string): Promise<VisibilityConditions> {
     return this.visibility.conditionsFor({ projectId, userId: null, role: null });
   }
