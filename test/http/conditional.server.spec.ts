@@ -381,7 +381,8 @@ describe('Fields', () => {
   let world: World;
 
   beforeAll(async () => {
-    service = await startApp({ background: true });
+    const declared = { commentFields: [{ key: 'note' }], changelogFields: [{ key: 'note' }] };
+    service = await startApp({ background: true, ...declared });
     const { body } = await service.admin.get('/me');
     world = await prepareWorld(service, body.user.id as string);
     slugs.set(world.projectId, world.slug);
