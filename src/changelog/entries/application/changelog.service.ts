@@ -8,8 +8,6 @@ import {
   parseFieldFilters,
   parseFieldSort,
   type ProjectAccess,
-  setFieldValues,
-  setFirstFieldValues,
   tagKey,
   TagService,
 } from '../../../project/index.js';
@@ -87,12 +85,7 @@ export class ChangelogService {
         this.clock.now(),
         tagIds,
       );
-      setFirstFieldValues(
-        access,
-        (given) => changelog.changeFields(given),
-        this.fieldsOf(access),
-        values.fields,
-      );
+      this.fields.setFirst(access, (given) => changelog.changeFields(given), values.fields);
       changelog.replaceAttachments(await this.attachments.replace(access, changelog, values.attachmentIds));
       const written = await this.changelogs.add(changelog);
       await this.events.record(access.event('changelog.created', written.record));
@@ -118,7 +111,7 @@ export class ChangelogService {
     return this.unitOfWork.run(async () => {
       const { aggregate: changelog, before } = await this.loadForChange(access, id, precondition);
       const { record } = recordOf(before);
-      setFieldValues(access, (given) => changelog.changeFields(given), this.fieldsOf(access), changes.fields);
+      this.fields.set(access, (given) => changelog.changeFields(given), changes.fields);
       await this.policy.before({ useCase: 'updateChangelog', access, record, change: changes });
       if (changes.tags && !hasTags(before.record, changes.tags)) {
         changelog.replaceTags(await this.tags.idsOf(access, changes.tags));

@@ -1,14 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AttachmentService } from '../../../attachments/index.js';
-import {
-  type CustomFieldRecord,
-  type ProjectAccess,
-  setFieldValues,
-  setFirstFieldValues,
-} from '../../../project/index.js';
+import type { ProjectAccess } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { Events } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
+import type { JsonObject } from '../../../shared/rules.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import {
   expectVersion,
@@ -112,7 +108,7 @@ export class CommentService {
       const attached = await this.attachments.replace(access, comment, attachmentIds);
       comment.replaceAttachments(attached, now);
       comment.patchMetadata(metadata ?? {}, now);
-      setFirstFieldValues(access, (given) => comment.changeFields(given, now), this.fieldsOf(access), fields);
+      this.fields.setFirst(access, (given) => comment.changeFields(given, now), fields);
       const evenIf = { locked: access.has('editor') };
       const written = await this.comments.add(access.projectId, feedbackId, comment, evenIf);
       if (!written) {
@@ -147,12 +143,8 @@ export class CommentService {
       }
       const isPatched = comment.patchMetadata(metadata ?? {}, this.clock.now());
       if (isPatched) access.require('editor', 'Setting metadata', '/metadata');
-      const hasNewValues = setFieldValues(
-        access,
-        (given) => comment.changeFields(given, this.clock.now()),
-        this.fieldsOf(access),
-        fields,
-      );
+      const changeFields = (given: JsonObject) => comment.changeFields(given, this.clock.now());
+      const hasNewValues = this.fields.set(access, changeFields, fields);
       this.approvals.authorizeChange(access, comment.approval, changes.approval);
       expectVersion(precondition, before);
       await this.policy.before({
@@ -164,8 +156,7 @@ export class CommentService {
       const isUpdated = comment.update(changes, this.clock.now());
       const attached = await this.attachments.replace(access, comment, attachmentIds);
       const isReplaced = comment.replaceAttachments(attached, this.clock.now());
-      const isChanged = isUpdated || isPatched || hasNewValues || isReplaced;
-      if (!isChanged) return recordOf(before);
+      if (!(isUpdated || isPatched || hasNewValues || isReplaced)) return recordOf(before);
       if (loaded.isLocked && !access.has('editor')) throw new CommentsLocked();
       const after = await this.save(access, loaded);
       const { kind, approval } = before.record;
@@ -257,11 +248,6 @@ export class CommentService {
     return this.queries.listOfProject(readerOf(access), filter, page, include);
   }
 
-  /** Returns the declared fields that the caller can see. */
-  private fieldsOf(access: ProjectAccess): readonly CustomFieldRecord[] {
-    return this.fields.visibleTo(access.has('editor'));
-  }
-
   private async save(
     access: ProjectAccess,
     { aggregate, before }: Locked<Comment, CommentRecord>,
@@ -285,10 +271,7 @@ export class CommentService {
       const group = await this.feedback.group(access, feedbackId);
       if (!loaded || !group.includes(loaded.aggregate.feedbackId)) return null;
     }
-    const { isInternal, isApproved, userId } = loaded.aggregate;
-    const isVisible =
-      access.has('editor') || (!isInternal && (isApproved || userId === access.caller.userId));
-    if (!isVisible) return null;
+    if (!access.has('editor') && !loaded.aggregate.isVisibleTo(access.caller.userId)) return null;
     if (!access.conditions.comment) return loaded;
     const { feedbackId: place } = loaded.aggregate;
     return (await this.queries.find([place], commentId, readerOf(access))) && loaded;

@@ -136,6 +136,11 @@ export class Comment extends Persistent<CommentState> implements CommentState {
     return this.kind === 'internal';
   }
 
+  /** Returns whether a user who is no editor can see it: others do not see what waits for approval. */
+  isVisibleTo(userId: string): boolean {
+    return !this.isInternal && (this.isApproved || this.userId === userId);
+  }
+
   /**
    * Updates the values that people set. Returns whether this changed any of them.
    *

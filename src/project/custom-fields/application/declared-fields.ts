@@ -1,6 +1,9 @@
 import { InvalidInput } from '../../../shared/domain-error.js';
+import type { JsonObject } from '../../../shared/rules.js';
+import type { ProjectAccess } from '../../access/application/project-access.js';
 import { type CustomFieldChanges, type CustomFieldRecord, CustomFields } from '../domain/custom-field.js';
 import { FieldManagedElsewhere } from '../domain/custom-field.errors.js';
+import { type ChangeValues, setFieldValues, setFirstFieldValues } from './set-values.js';
 
 type Reject = (option: string, predicate: string) => void;
 
@@ -42,6 +45,24 @@ export class DeclaredFields {
   /** Returns the fields that exist for a caller: for editors, all of them. */
   visibleTo(isEditor: boolean): readonly CustomFieldRecord[] {
     return this.records.filter(({ visible_to: audience }) => isEditor || audience === 'everyone');
+  }
+
+  /**
+   * Changes values of a record: see {@link setFieldValues}. Returns whether any value changed.
+   *
+   * @throws InvalidInput when a value violates a rule; InsufficientRole
+   */
+  set(access: ProjectAccess, change: ChangeValues, values?: JsonObject): boolean {
+    return setFieldValues(access, change, this.visibleTo(access.has('editor')), values);
+  }
+
+  /**
+   * Sets the values of a new record.
+   *
+   * @throws InvalidInput when a value violates a rule or is missing; InsufficientRole
+   */
+  setFirst(access: ProjectAccess, change: ChangeValues, values?: JsonObject): void {
+    setFirstFieldValues(access, change, this.visibleTo(access.has('editor')), values);
   }
 
   has(key: string): boolean {

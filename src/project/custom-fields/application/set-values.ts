@@ -8,7 +8,7 @@ import type { CustomFieldRecord } from '../domain/custom-field.js';
 import { storedValues, valueErrors } from '../domain/field-value.js';
 
 /** Changes the values of a record, and returns the keys of those that changed. */
-type Change = (values: JsonObject) => string[];
+export type ChangeValues = (values: JsonObject) => string[];
 
 /**
  * Changes values of a record: omitted ones stay unchanged, and `null` removes one. Contributors cannot remove required ones. Returns
@@ -19,7 +19,7 @@ type Change = (values: JsonObject) => string[];
  */
 export function setFieldValues(
   access: ProjectAccess,
-  change: Change,
+  change: ChangeValues,
   fields: readonly CustomFieldRecord[],
   values: JsonObject = {},
 ): boolean {
@@ -45,7 +45,7 @@ export function setFieldValues(
  */
 export function setFirstFieldValues(
   access: ProjectAccess,
-  change: Change,
+  change: ChangeValues,
   fields: readonly CustomFieldRecord[],
   values: JsonObject = {},
 ): void {
