@@ -82,8 +82,8 @@ export const sizeRules: readonly FileRule[] = [
   },
   {
     name: 'service-size',
-    why: 'A service has at most 13 kB.',
-    violations: filesThat(({ path, text }) => path.endsWith('.service.ts') && text.length > 13_000),
+    why: 'A service has at most 14 kB.',
+    violations: filesThat(({ path, text }) => path.endsWith('.service.ts') && text.length > 14_000),
   },
 ];
 

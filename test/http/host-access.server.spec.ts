@@ -652,11 +652,14 @@ describe('Host policy of changelogs', () => {
 
     override async before(operation: ChangelogOperation): Promise<void> {
       if (operation.useCase === 'deleteChangelog') return;
-      const { published, ...content } = operation.change;
-      const id = operation.useCase === 'updateChangelog' ? operation.record.id : null;
-      if (Object.values(content).some((value) => value !== undefined))
+      const before = operation.useCase === 'updateChangelog' ? operation.record : null;
+      const { published = before?.published, publishDate: _, ...content } = operation.change;
+      const former: Record<string, unknown> = { ...before };
+      const id = before?.id ?? null;
+      if (Object.entries(content).some(([name, value]) => value !== undefined && value !== former[name]))
         await this.sql.rows('delete from public.approvals where entry_id = $1', [id]);
-      if (!published) return;
+      const isVisible = before?.published && Date.parse(before.publish_date) <= Date.now();
+      if (!published || isVisible) return;
       const approvals = await this.sql.rows('select from public.approvals where entry_id = $1', [id]);
       if (approvals.length < 2)
         throw new DomainError('conflict', 'needs_approval', 'Two people must approve it.');
@@ -715,6 +718,19 @@ describe('Host policy of changelogs', () => {
     await approve(id, 'ada');
     await approve(id, 'grace');
     expect((await expectSuccess(editor.patch(entry, { published: true }))).body.published).toBe(true);
+  });
+
+  it('requires approvals again for what changes in a scheduled entry', async () => {
+    const { id } = (await expectSuccess(editor.post(changelogs, { title: 'Soon' }))).body;
+    const entry = `${changelogs}/${id}`;
+    await approve(id, 'ada');
+    await approve(id, 'grace');
+    const scheduled = { title: 'Soon', published: true, publish_date: '2099-01-01T00:00:00Z' };
+    await expectSuccess(editor.patch(entry, scheduled));
+    const unapproved = { content: 'Never approved', publish_date: '2020-01-01T00:00:00Z' };
+    expect(outcome(await editor.patch(entry, unapproved))).toBe('409 needs_approval');
+    await expectSuccess(editor.patch(entry, { publish_date: '2020-01-01T00:00:00Z' }));
+    await expectSuccess(editor.patch(entry, { content: 'Corrected' }));
   });
 
   it('knows the operation, its caller and the entry before the change', async () => {
