@@ -11,7 +11,8 @@ import { until } from '../support/until.js';
 
 /*
  * Visits every field that a request can change, of every kind of record. A field that is added to the API needs a value here, and fails
- * where a place was left out: the version, `updated_at`, the export or the import.
+ * where a place was left out: the request that creates the record, the version, `updated_at`, `previous` of events, the export or the
+ * import.
  */
 
 interface Value {
@@ -19,6 +20,8 @@ interface Value {
   readonly set: Record<string, unknown>;
   /** Returns what the record shows of the field; by default, its member of the same name. */
   readonly shown?: (record: any) => unknown;
+  /** The member of `previous` that has the former value; by default, the one of the same name. */
+  readonly former?: string;
   /** Why it does not change `updated_at`. */
   readonly keepsTime?: string;
   /** Why imports do not restore it. */
@@ -28,6 +31,9 @@ interface Value {
 interface Kind {
   /** The schema of the request that changes it. */
   readonly schema: string;
+  /** The schema of the request that creates it, and the fields that this does not have. */
+  readonly creation?: { readonly schema: string; readonly without?: readonly string[] };
+  readonly withoutEvents?: boolean;
   /** Path of the record, in the project of the service. */
   readonly path: (service: TestApp) => Promise<string>;
   readonly include?: readonly string[];
@@ -47,6 +53,7 @@ const attachment = (name: string): Value => ({
     return { attachment_ids: [files.get(name)] };
   },
   shown: filenames,
+  former: 'attachments',
 });
 
 const tags: Value = { set: { tags: ['Mobile'] }, shown: ({ tags }) => tags.map(({ name }: any) => name) };
@@ -54,6 +61,7 @@ const tags: Value = { set: { tags: ['Mobile'] }, shown: ({ tags }) => tags.map((
 const kinds: Record<string, Kind> = {
   feedback: {
     schema: 'UpdateFeedbackRequest',
+    creation: { schema: 'SubmitFeedbackRequest', without: ['status_comment'] },
     path: (service) => onlyOne(service, `${acme}/feedback`, '?approval=pending'),
     include: includableFields,
     list: `${acme}/feedback`,
@@ -66,6 +74,7 @@ const kinds: Record<string, Kind> = {
       status_comment: {
         set: { status: 'in_progress', status_comment: 'Why' },
         shown: ({ response }) => response?.content,
+        former: 'status',
       },
       attachment_ids: attachment('feedback.png'),
       assignee_id: {
@@ -84,6 +93,7 @@ const kinds: Record<string, Kind> = {
   },
   comment: {
     schema: 'EditCommentRequest',
+    creation: { schema: 'WriteCommentRequest', without: ['approval'] },
     path: async (service) => {
       const comments = `${await kinds['feedback']!.path(service)}/comments`;
       // Lists omit rejected ones. The other one is the comment on the status.
@@ -104,6 +114,7 @@ const kinds: Record<string, Kind> = {
   },
   changelog: {
     schema: 'UpdateChangelogRequest',
+    creation: { schema: 'CreateChangelogRequest' },
     path: (service) => onlyOne(service, `${acme}/changelogs`),
     include: changelogMembers,
     list: `${acme}/changelogs`,
@@ -122,6 +133,7 @@ const kinds: Record<string, Kind> = {
   },
   project: {
     schema: 'UpdateProjectRequest',
+    creation: { schema: 'CreateProjectRequest' },
     path: () => Promise.resolve(acme),
     values: {
       name: { set: { name: 'Another name' } },
@@ -148,6 +160,8 @@ const kinds: Record<string, Kind> = {
   },
   webhook: {
     schema: 'UpdateWebhookRequest',
+    creation: { schema: 'CreateWebhookRequest' },
+    withoutEvents: true,
     path: (service) => onlyOne(service, `${acme}/webhooks`),
     values: Object.fromEntries(
       Object.entries({
@@ -231,37 +245,70 @@ async function read({ admin }: TestApp, path: string, include: readonly string[]
   return { etag: plain.headers.get('etag'), record: full.body };
 }
 
+/** Returns the id of the newest event. */
+async function newestEvent(): Promise<string> {
+  const [{ id }] = await service.database.database.dataSource.query('select max(id::text) as id from events');
+  return id;
+}
+
+/** Returns the names of the fields that `previous` of the events after another one has. */
+async function formerFields(newest: string): Promise<string[]> {
+  const rows = await service.database.database.dataSource.query(
+    'select distinct json_object_keys(previous) as name from events where id > $1::uuid order by 1',
+    [newest],
+  );
+  return rows.map(({ name }: { name: string }) => name);
+}
+
 const schemas = JSON.parse(readFileSync('openapi.json', 'utf8')).components.schemas;
 
-describe.each(Object.entries(kinds))('%s', (name, { schema, path, include, list, values }) => {
+describe.each(Object.entries(kinds))('%s', (name, kind) => {
+  const { schema, creation, path, include, list, values, withoutEvents } = kind;
+
   it('has a value for each field', () => {
     const fields = Object.entries<any>(schemas[schema].properties).filter(([, { readOnly }]) => !readOnly);
     expect(Object.keys(values).sort()).toEqual(fields.map(([field]) => field).sort());
   });
 
-  it.each(Object.entries(values))('%s changes the version and updated_at', async (field, value) => {
-    const at = paths.get(name) ?? (await path(service));
-    const before = await read(service, at, include);
-    await until(() => Date.now() > Date.parse(before.record.updated_at ?? 0));
-    await expectSuccess(service.admin.patch(at, value.set));
-    const current = field === 'slug' ? '/projects/acme-2' : at;
-    const after = await read(service, current, include);
-    const { shown = (record: any) => record[field] } = value;
-    expect(shown(after.record)).not.toEqual(shown(before.record));
-    expect(after.etag).not.toBe(before.etag);
-    if (field === 'slug') await expectSuccess(service.admin.patch(current, { slug: 'acme' }));
-    if (!('updated_at' in after.record)) return;
-    if (value.keepsTime !== undefined) {
-      expect(after.record.updated_at).toBe(before.record.updated_at);
-      return;
-    }
-    expect(Date.parse(after.record.updated_at)).toBeGreaterThan(Date.parse(before.record.updated_at));
-    if (list === undefined) return;
-    const since = new Date(Date.parse(before.record.updated_at) + 1).toISOString();
-    const query = field === 'approval' ? '&approval=pending' : '';
-    const found = await expectSuccess(service.admin.get(`${list}?updated_after=${since}${query}`));
-    expect(found.body).toHaveLength(1);
+  it('can be created with each field', () => {
+    if (creation === undefined) return;
+    const given = Object.keys(schemas[creation.schema].properties);
+    const missing = Object.keys(values).filter((field) => !given.includes(field));
+    expect(missing).toEqual(creation.without ?? []);
   });
+
+  it.each(Object.entries(values))(
+    '%s changes the version and updated_at, and is in `previous` of the event',
+    async (field, value) => {
+      const at = paths.get(name) ?? (await path(service));
+      const before = await read(service, at, include);
+      await until(() => Date.now() > Date.parse(before.record.updated_at ?? 0));
+      const newest = await newestEvent();
+      await expectSuccess(service.admin.patch(at, value.set));
+      const current = field === 'slug' ? '/projects/acme-2' : at;
+      const after = await read(service, current, include);
+      const { shown = (record: any) => record[field] } = value;
+      expect(shown(after.record)).not.toEqual(shown(before.record));
+      expect(after.etag).not.toBe(before.etag);
+      const former = value.former ?? field;
+      if (!withoutEvents)
+        expect({ [former]: await formerFields(newest) }).toEqual({
+          [former]: expect.arrayContaining([former]),
+        });
+      if (field === 'slug') await expectSuccess(service.admin.patch(current, { slug: 'acme' }));
+      if (!('updated_at' in after.record)) return;
+      if (value.keepsTime !== undefined) {
+        expect(after.record.updated_at).toBe(before.record.updated_at);
+        return;
+      }
+      expect(Date.parse(after.record.updated_at)).toBeGreaterThan(Date.parse(before.record.updated_at));
+      if (list === undefined) return;
+      const since = new Date(Date.parse(before.record.updated_at) + 1).toISOString();
+      const query = field === 'approval' ? '&approval=pending' : '';
+      const found = await expectSuccess(service.admin.get(`${list}?updated_after=${since}${query}`));
+      expect(found.body).toHaveLength(1);
+    },
+  );
 });
 
 it('The version of a record depends on all columns of its row, with named exceptions', async () => {
