@@ -8,6 +8,7 @@ import { parse } from 'csv-parse/sync';
 import { exportLimits } from '../../src/transfer/export/http/export-files.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, insertFeedback, newFeedback, newMember, newProject } from '../support/feedback.js';
+import { until } from '../support/until.js';
 
 const project = '/projects/acme';
 const webhookSecret = 'https://hooks.example.com/the-secret-of-the-chat';
@@ -641,8 +642,9 @@ describe('An export during writes', () => {
   it('is one snapshot, whatever is written meanwhile', async () => {
     const path = await newProject(service);
     const [first = ''] = await insertFeedback(service, path, 2_000);
-    // The admin's aborted exports may still count towards the limit.
     const owner = await newMember(service, path, 'owner');
+    // Aborted exports may still count towards the limit of the process.
+    await until(async () => (await owner.get(`${path}/export`)).status === 200);
     let isOver = false;
     const write = async (): Promise<void> => {
       while (!isOver) {
