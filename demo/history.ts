@@ -1,10 +1,6 @@
 import { createHash } from 'node:crypto';
-import {
-  type PortableManifest,
-  portableFormat,
-  type PortableRecord,
-  portableVersion,
-} from '../src/shared/portable-records.js';
+import { portableFormat, type PortableRecord, portableVersion } from '../src/shared/portable-records.js';
+import type { PortableManifest } from '../src/shared/portable-file.js';
 import { entries } from './data/changelogs.js';
 import { drawCover } from './data/covers.js';
 import { type FeedbackItem, feedbackItems, waitingItems } from './data/feedback.js';

@@ -1,4 +1,5 @@
 /* The records of the format that this program writes: the service defines them, and exports its projects in them. */
+export type { PortableEnd, PortableManifest } from '../../src/shared/portable-file.js';
 export {
   type PortableAttachment,
   type PortableBoard,
@@ -6,14 +7,12 @@ export {
   type PortableComment,
   type PortableCompany,
   type PortableCounts,
-  type PortableEnd,
   type PortableExternalId,
   type PortableFeedback,
   type PortableField,
   portableFormat,
   type PortableKind,
   portableKinds,
-  type PortableManifest,
   type PortableMember,
   type PortablePerson,
   type PortableRecord,

@@ -3,13 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { ProjectAccess } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
 import { byteOrderMark, csvLine } from '../domain/csv.js';
-import {
-  type PortableEnd,
-  portableFormat,
-  portableKinds,
-  type PortableManifest,
-  portableVersion,
-} from '../../../shared/portable-records.js';
+import { portableFormat, portableKinds, portableVersion } from '../../../shared/portable-records.js';
+import type { PortableEnd, PortableManifest } from '../../../shared/portable-file.js';
 import { type ProjectSnapshot, ProjectSnapshots, type TableKind } from './project-snapshots.js';
 import { permissions } from './permissions.js';
 

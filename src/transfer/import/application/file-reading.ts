@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { ownSource } from '../../../shared/imports.js';
 import { type Line, splitLines } from '../../../shared/lines.js';
+import type { PortableManifest } from '../../../shared/portable-file.js';
 import {
   type PortableAttachment,
   portableFormat,
   portableKinds,
-  type PortableManifest,
   portableVersion,
 } from '../../../shared/portable-records.js';
 import type { ImportManifest, ImportStep, NewChunk } from '../domain/import-chunk.js';
