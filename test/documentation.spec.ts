@@ -101,7 +101,7 @@ it.each([
       'test/http/host-test-database.db.spec.ts',
     ],
   ],
-])('the code on %s is that of the example', (page, files) => {
+])('the code on %s is in the example', (page, files) => {
   const example = files.map((file) => codeOf(readFileSync(file, 'utf8'))).join('\n');
   const blocks = [...readFileSync(page, 'utf8').matchAll(/^```ts\n(.*?)^```$/gms)].map(
     ([, code = '']) => code,

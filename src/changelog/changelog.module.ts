@@ -8,8 +8,7 @@ import { ChangelogFeedsController } from './feeds/http/changelog-feeds.controlle
 import { Changelog1763600004000 } from './persistence/migrations/changelog-1763600004000.js';
 import { Changelog1764200002000 } from './persistence/migrations/changelog-1764200002000.js';
 import { ChangelogRecords1764300061000 } from './persistence/migrations/changelog-records-1764300061000.js';
-import { ChangelogFields1764400003000 } from './persistence/migrations/changelog-fields-1764400003000.js';
-import { ChangelogMetadata1764400001000 } from './persistence/migrations/changelog-metadata-1764400001000.js';
+import { ChangelogData1764400001000 } from './persistence/migrations/changelog-data-1764400001000.js';
 import { ChangelogVersions1764200003000 } from './persistence/migrations/changelog-versions-1764200003000.js';
 
 /** The changelogs of projects. */
@@ -25,8 +24,7 @@ export class ChangelogModule {
       Changelog1764200002000,
       ChangelogVersions1764200003000,
       ChangelogRecords1764300061000,
-      ChangelogMetadata1764400001000,
-      ChangelogFields1764400003000,
+      ChangelogData1764400001000,
       // New ones come last. Released ones never change.
     ],
   };

@@ -9,8 +9,7 @@ import { FeedbackEntity } from './items/persistence/feedback.entity.js';
 import { FeedbackMetadataModule } from './metadata/metadata.module.js';
 import { MergingModule } from './merging/merging.module.js';
 import { CommentRecords1764300060000 } from './persistence/migrations/comment-records-1764300060000.js';
-import { CommentFields1764400004000 } from './persistence/migrations/comment-fields-1764400004000.js';
-import { CommentMetadata1764400002000 } from './persistence/migrations/comment-metadata-1764400002000.js';
+import { CommentData1764400002000 } from './persistence/migrations/comment-data-1764400002000.js';
 import { Feedback1763600003000 } from './persistence/migrations/feedback-1763600003000.js';
 import { Feedback1764200001000 } from './persistence/migrations/feedback-1764200001000.js';
 import { Feedback1764300002000 } from './persistence/migrations/feedback-1764300002000.js';
@@ -47,8 +46,7 @@ export class FeedbackModule {
       Feedback1764200001000,
       Feedback1764300002000,
       CommentRecords1764300060000,
-      CommentMetadata1764400002000,
-      CommentFields1764400004000,
+      CommentData1764400002000,
       // New ones come last. Released ones never change.
     ],
   };

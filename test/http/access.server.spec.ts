@@ -512,7 +512,7 @@ describe('Creating a token', () => {
     return status === 201 ? '201' : `${status} ${body.code} ${pointers}`;
   };
 
-  it("rejects a scope that exceeds that of the caller's token", async () => {
+  it("rejects a scope that exceeds the scope of the caller's token", async () => {
     const scopes = ['read', 'write', 'admin'];
     for (const [has, scope] of scopes.entries()) {
       const client = await service.userClient(`mints-${scope}@example.com`, { scope });
@@ -524,7 +524,7 @@ describe('Creating a token', () => {
     }
   });
 
-  it("rejects an expiry date later than that of the caller's token", async () => {
+  it("rejects an expiry date later than the one of the caller's token", async () => {
     const expires = new Date(now.getTime() + 3_600_000).toISOString();
     const client = service.client(await createToken(service.admin, { expires_at: expires }));
     const after = new Date(now.getTime() + 3_600_001).toISOString();

@@ -1,13 +1,15 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds the metadata of comments, also to the view that exports read. */
-export class CommentMetadata1764400002000 implements MigrationInterface {
-  readonly name = 'CommentMetadata1764400002000';
+/** Adds the metadata of comments, and their values of declared fields, also to the view that exports read. */
+export class CommentData1764400002000 implements MigrationInterface {
+  readonly name = 'CommentData1764400002000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      alter table comments add column metadata jsonb not null default '{}';
-      ${createView}, metadata from comments;
+      alter table comments
+        add column metadata jsonb not null default '{}',
+        add column fields jsonb not null default '{}';
+      ${createView}, metadata, fields from comments;
     `);
   }
 
@@ -15,7 +17,7 @@ export class CommentMetadata1764400002000 implements MigrationInterface {
     await runner.query(`
       drop view exported_comments;
       ${createView} from comments;
-      alter table comments drop column metadata;
+      alter table comments drop column metadata, drop column fields;
     `);
   }
 }

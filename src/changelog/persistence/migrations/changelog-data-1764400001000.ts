@@ -1,13 +1,15 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Adds the metadata of entries, also to the view that exports read. */
-export class ChangelogMetadata1764400001000 implements MigrationInterface {
-  readonly name = 'ChangelogMetadata1764400001000';
+/** Adds the metadata of entries, and their values of declared fields, also to the view that exports read. */
+export class ChangelogData1764400001000 implements MigrationInterface {
+  readonly name = 'ChangelogData1764400001000';
 
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
-      alter table changelogs add column metadata jsonb not null default '{}';
-      ${createView}, c.metadata from changelogs c;
+      alter table changelogs
+        add column metadata jsonb not null default '{}',
+        add column fields jsonb not null default '{}';
+      ${createView}, c.metadata, c.fields from changelogs c;
     `);
   }
 
@@ -15,7 +17,7 @@ export class ChangelogMetadata1764400001000 implements MigrationInterface {
     await runner.query(`
       drop view exported_changelogs;
       ${createView} from changelogs c;
-      alter table changelogs drop column metadata;
+      alter table changelogs drop column metadata, drop column fields;
     `);
   }
 }
