@@ -30,6 +30,7 @@ const bad = { expired: '', revoked: '', unknown: tokenOf('7'.repeat(40)), mistyp
 
 beforeAll(async () => {
   service = await startApp({
+    failing: true,
     clock: { now: () => now },
     environment: { CORS_ORIGINS: origin, LOG_LEVEL: 'trace', MAX_BODY_BYTES: String(smallBody) },
   });

@@ -7,7 +7,7 @@ let service: TestApp;
 let world: World;
 
 beforeAll(async () => {
-  service = await startApp({ environment: { LOG_LEVEL: 'trace' } });
+  service = await startApp({ failing: true, environment: { LOG_LEVEL: 'trace' } });
   const { body } = await service.admin.get('/me');
   world = await prepareWorld(service, body.user.id as string);
 });

@@ -34,6 +34,8 @@ interface Kind {
   /** The schema of the request that creates it, and the fields that this does not have. */
   readonly creation?: { readonly schema: string; readonly without?: readonly string[] };
   readonly withoutEvents?: boolean;
+  /** Its table. Columns are named after the fields. */
+  readonly table: string;
   /** Path of the record, in the project of the service. */
   readonly path: (service: TestApp) => Promise<string>;
   readonly include?: readonly string[];
@@ -61,6 +63,7 @@ const tags: Value = { set: { tags: ['Mobile'] }, shown: ({ tags }) => tags.map((
 const kinds: Record<string, Kind> = {
   feedback: {
     schema: 'UpdateFeedbackRequest',
+    table: 'feedback',
     creation: { schema: 'SubmitFeedbackRequest', without: ['status_comment'] },
     path: (service) => onlyOne(service, `${acme}/feedback`, '?approval=pending'),
     include: includableFields,
@@ -93,6 +96,7 @@ const kinds: Record<string, Kind> = {
   },
   comment: {
     schema: 'EditCommentRequest',
+    table: 'comments',
     creation: { schema: 'WriteCommentRequest', without: ['approval'] },
     path: async (service) => {
       const comments = `${await kinds['feedback']!.path(service)}/comments`;
@@ -114,6 +118,7 @@ const kinds: Record<string, Kind> = {
   },
   changelog: {
     schema: 'UpdateChangelogRequest',
+    table: 'changelogs',
     creation: { schema: 'CreateChangelogRequest' },
     path: (service) => onlyOne(service, `${acme}/changelogs`),
     include: changelogMembers,
@@ -133,6 +138,7 @@ const kinds: Record<string, Kind> = {
   },
   project: {
     schema: 'UpdateProjectRequest',
+    table: 'projects',
     creation: { schema: 'CreateProjectRequest' },
     path: () => Promise.resolve(acme),
     values: {
@@ -145,6 +151,7 @@ const kinds: Record<string, Kind> = {
   },
   'project settings': {
     schema: 'UpdateProjectSettingsRequest',
+    table: 'project_settings',
     path: () => Promise.resolve(`${acme}/settings`),
     values: {
       signed_in: { set: { signed_in: 'contributor' } },
@@ -160,6 +167,7 @@ const kinds: Record<string, Kind> = {
   },
   webhook: {
     schema: 'UpdateWebhookRequest',
+    table: 'webhooks',
     creation: { schema: 'CreateWebhookRequest' },
     withoutEvents: true,
     path: (service) => onlyOne(service, `${acme}/webhooks`),
@@ -178,6 +186,7 @@ const kinds: Record<string, Kind> = {
   },
   'project config': {
     schema: 'UpdateProjectConfigRequest',
+    table: 'project_configs',
     path: () => Promise.resolve(`${acme}/config`),
     values: {
       changelog_preview_style: { set: { changelog_preview_style: 'full' } },
@@ -263,10 +272,10 @@ async function formerFields(newest: string): Promise<string[]> {
 const schemas = JSON.parse(readFileSync('openapi.json', 'utf8')).components.schemas;
 
 describe.each(Object.entries(kinds))('%s', (name, kind) => {
-  const { schema, creation, path, include, list, values, withoutEvents } = kind;
+  const { schema, table, creation, path, include, list, values, withoutEvents } = kind;
+  const fields = Object.entries<any>(schemas[schema].properties).filter(([, { readOnly }]) => !readOnly);
 
   it('has a value for each field', () => {
-    const fields = Object.entries<any>(schemas[schema].properties).filter(([, { readOnly }]) => !readOnly);
     expect(Object.keys(values).sort()).toEqual(fields.map(([field]) => field).sort());
   });
 
@@ -275,6 +284,13 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
     const given = Object.keys(schemas[creation.schema].properties);
     const missing = Object.keys(values).filter((field) => !given.includes(field));
     expect(missing).toEqual(creation.without ?? []);
+  });
+
+  it('has a `check` constraint for each field with an enumeration', async () => {
+    for (const [field] of fields.filter(([, { enum: allowed }]) => allowed !== undefined)) {
+      const updating = service.database.database.dataSource.query(`update ${table} set ${field} = 'neither'`);
+      await expect(updating.then(() => `${table}.${field} accepts it`)).rejects.toThrow('check constraint');
+    }
   });
 
   it.each(Object.entries(values))(

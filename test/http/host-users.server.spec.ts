@@ -571,7 +571,7 @@ describe('Host users start', () => {
     ])('log an error: %j from the HostTokenVerifier', async (returned, sentence) => {
       await createView();
       service = await start({
-        environment: { LOG_LEVEL: 'error' },
+        failing: true,
         ports: [{ provide: HostTokenVerifier, useClass: Tokens }],
       });
       const answer = await service.client(btoa(JSON.stringify(returned))).get('/me');

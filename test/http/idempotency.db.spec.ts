@@ -23,7 +23,7 @@ let feedback: string;
 
 beforeAll(async () => {
   clock = new FakeClock();
-  service = await startApp({ clock, environment: { CORS_ORIGINS: '*' } });
+  service = await startApp({ clock, failing: true, environment: { CORS_ORIGINS: '*' } });
   admin = service.admin;
   sql = service.app.get(Sql);
 });

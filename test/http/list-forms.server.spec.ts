@@ -553,7 +553,7 @@ describe('Ndjson', () => {
   let admin: Client;
 
   beforeAll(async () => {
-    service = await startApp({ environment: { LOG_LEVEL: 'info' } });
+    service = await startApp({ failing: true, environment: { LOG_LEVEL: 'info' } });
     admin = service.admin;
   });
 

@@ -54,7 +54,7 @@ export interface TestApp {
   readonly txtRecords: FakeTxtRecords;
   /** The requests sent to webhooks and chats, unless `realTargets` is set. */
   readonly targets: FakeTargetClient;
-  /** The lines of the log, if LOG_LEVEL is set. */
+  /** The lines of the log, as LOG_LEVEL says; errors, if it is not set. */
   readonly logLines: string[];
   /** A client with the instance admin's token. */
   readonly admin: Client;
@@ -70,7 +70,8 @@ export interface TestApp {
   /**
    * Sends one request as it is.
    *
-   * @throws Error if the response, or a request that was accepted, does not conform to the API document
+   * @throws Error if the response, or a request that was accepted, does not conform to the API document; with the errors of the
+   * log, if the response is aborted or the error of a service that is not expected to fail
    */
   send(
     method: string,
@@ -89,7 +90,7 @@ const adminToken = 'token-of-the-instance-admin-in-tests';
  * whether the background work runs, such as the relay, deliveries and scheduled publication. `documented`: whether
  * responses must conform to the API document; false if a test stores records that the service never creates.
  * `providers`: further providers, as in a larger application. `realTargets`: whether requests are sent to webhooks and
- * chats. `users`, `fields`, `changelogFields`,
+ * chats. `failing`: whether the test makes requests fail with status 500. `users`, `fields`, `changelogFields`,
  * `commentFields` and `transaction`: the options of a host. `ports`: adapters of a host
  */
 export async function startApp(
@@ -101,6 +102,7 @@ export async function startApp(
     documented?: boolean;
     providers?: Provider[];
     realTargets?: boolean;
+    failing?: boolean;
     users?: { view: string };
     ports?: Provider[];
     fields?: readonly DeclaredField[];
@@ -111,7 +113,7 @@ export async function startApp(
 ): Promise<TestApp> {
   const database = settings.database ? await connectAgain(settings.database) : await createTestDatabase();
   const logLines: string[] = [];
-  const log = createLog(settings.environment?.['LOG_LEVEL'] ?? 'silent', false, {
+  const log = createLog(settings.environment?.['LOG_LEVEL'] ?? 'error', false, {
     write: (line: string) => logLines.push(line),
   });
   const environment = new Environment({ PORT: '0', RATE_LIMIT_PER_MINUTE: '0', ...settings.environment });
@@ -161,14 +163,18 @@ export async function startApp(
   const documented = DocumentedExchanges.of(app.get(ApiDocument).describe());
   const send: TestApp['send'] = async (method, path, init = {}) => {
     const { body = null, headers = {} } = init;
+    const logged = logLines.length;
+    const failed = (reason: unknown): Error =>
+      new Error(`${method} ${path} fails: ${String(reason)}\n${logLines.slice(logged).join('')}`);
     const response = await fetch(`${url}${path}`, {
       method,
       headers,
       body,
       redirect: 'manual',
     });
-    const text = await response.text();
+    const text = await response.text().catch((error: unknown) => Promise.reject(failed(error)));
     const { status } = response;
+    if (status === 500 && settings.failing !== true) throw failed(text);
     const request = { headers: new Headers(headers), body: init.body };
     const faults = documented.faultsOf({ method, path, status, headers: response.headers, text, request });
     if (settings.documented !== false && faults.length > 0) {
