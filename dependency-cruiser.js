@@ -6,6 +6,9 @@
 /** The packages of the platform that work with the database. */
 const databaseRooms = ['embedded-postgres', 'persistence', 'jobs', 'replicas'];
 
+/** The packages of the platform that reads use. */
+const queryPackages = ['persistence', 'search', 'caches', 'secrets'];
+
 /** The folders of a module, or of each aggregate of a module. */
 const layers = ['domain', 'application', 'http', 'persistence', 'jobs', 'network'];
 
@@ -36,6 +39,15 @@ export function importRules({
   const moduleIndex = `^${root}/${module}/index\\.ts$`;
   // Node's modules for pure computations.
   const computing = '^(?:crypto|zlib)$';
+  const ofApplication = [
+    shared,
+    computing,
+    moduleIndex,
+    packages('@nestjs/common', 'feedback-changelog-service', ...applicationPackages),
+  ];
+  // A read is a statement in a class of its own, which nothing replaces.
+  const queries = `^${root}/(${module})/${aggregate}application/[^/]+\\.queries\\.ts$`;
+  const ofQueries = `^${root}/platform/${anyOf(queryPackages)}/index\\.ts$`;
 
   const rule = (name, comment, from, to) => ({ name, severity: 'error', comment, from, to });
   return [
@@ -48,16 +60,14 @@ export function importRules({
     rule(
       'application-stays-plain',
       "application/ adds application/ of its own module, other modules' index.ts and Injectable: use cases know neither framework nor database.",
-      { path: `^${root}/(${module})/${aggregate}application/` },
-      {
-        pathNot: [
-          ownLayers('domain', 'application'),
-          shared,
-          computing,
-          moduleIndex,
-          packages('@nestjs/common', 'feedback-changelog-service', ...applicationPackages),
-        ],
-      },
+      { path: `^${root}/(${module})/${aggregate}application/`, pathNot: queries },
+      { pathNot: [ownLayers('domain', 'application'), ...ofApplication] },
+    ),
+    rule(
+      'application-stays-plain',
+      'A *.queries.ts of application/ adds the SQL of its reads: persistence/ of its own module, and the packages of the platform for statements.',
+      { path: queries },
+      { pathNot: [ownLayers('domain', 'application', 'persistence'), ...ofApplication, ofQueries] },
     ),
     rule(
       'edges-apart',

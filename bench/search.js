@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { feedbackLexemes } from '../dist/feedback/items/persistence/feedback-search.js';
 import { Sql } from '../dist/platform/persistence/sql.js';
-import { SqlFeedbackQueries } from '../dist/feedback/items/persistence/sql-feedback.queries.js';
+import { FeedbackQueries } from '../dist/feedback/items/application/feedback.queries.js';
 import { fillWords } from './fill.js';
 import { startService, token } from './servers.js';
 import { searched, Texts } from './texts.js';
@@ -206,7 +206,7 @@ async function plans() {
     reading: { query },
     nameOf: () => ({}),
   };
-  const queries = new SqlFeedbackQueries(new Sql(/** @type {any} */ (database), /** @type {any} */ ({})));
+  const queries = new FeedbackQueries(new Sql(/** @type {any} */ (database), /** @type {any} */ ({})));
   const project = (await pool.query("select id from projects where slug = 'bench'")).rows[0].id;
   for (const [label, { q, title, sort, count }] of Object.entries(cases)) {
     console.log(`## ${label}\n`);

@@ -20,7 +20,6 @@ import { ParallelUploads } from './http/parallel-uploads.js';
 import { PublicAttachmentsController } from './http/public-attachments.controller.js';
 import { AttachmentEntity } from './persistence/attachment.entity.js';
 import { Attachments1763600002500 } from './persistence/migrations/attachments-1763600002500.js';
-import { SqlAttachmentQueries } from './persistence/sql-attachment.queries.js';
 
 import { SqlAttachmentStorage } from './persistence/sql-attachment-storage.js';
 import { SqlContentRepository } from './persistence/sql-content.repository.js';
@@ -64,7 +63,7 @@ const hostInterval = 60_000;
         host?: HostAttachmentStorage,
       ) => new AttachmentContents(database, contents, unitOfWork, ids, clock, host),
     },
-    { provide: AttachmentQueries, useClass: SqlAttachmentQueries },
+    AttachmentQueries,
     { provide: UploadBuffers, useClass: TemporaryUploadBuffers },
   ],
   exports: [AttachmentContents, AttachmentService, AttachmentImporter],

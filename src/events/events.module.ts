@@ -21,7 +21,6 @@ import { examplesOf } from './http/event-schemas.js';
 import { EventsController } from './http/events.controller.js';
 import { EventMetrics } from './persistence/event-metrics.js';
 import { Events1763600005000 } from './persistence/migrations/events-1763600005000.js';
-import { SqlEventQueries } from './persistence/sql-event.queries.js';
 import { SqlEventRepository } from './persistence/sql-event.repository.js';
 import { AfterCommitJobs } from './jobs/after-commit-jobs.js';
 
@@ -53,7 +52,7 @@ export class EventsModule implements OnModuleInit {
         AfterCommitJobs,
         { provide: EventTypes, useValue: new EventTypes(examplesOf(events)) },
         { provide: Events, useExisting: EventRecorder },
-        { provide: EventQueries, useClass: SqlEventQueries },
+        EventQueries,
         { provide: EventRepository, useClass: SqlEventRepository },
         {
           provide: RetentionPeriod,

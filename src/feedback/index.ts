@@ -15,24 +15,19 @@ export type { CommentSubmission } from './comments/application/comment-submissio
 export {
   type CommentFilter,
   CommentQueries,
-  type CommentReader,
   type ProjectCommentFilter,
   type ProjectCommentReader,
   readerOf as commentReaderOf,
 } from './comments/application/comment.queries.js';
-export type { CommentMember, ViewedComment } from './comments/application/comment-view.js';
+export type { CommentMember, CommentReader, ViewedComment } from './comments/application/comment-view.js';
 export { type CommentChanges, copiedFields as copiedCommentFields } from './comments/domain/comment.js';
 export { VoteService } from './votes/application/vote.service.js';
 export { CountService } from './counts/application/count.service.js';
 export { FeedbackMetadataService } from './metadata/application/feedback-metadata.service.js';
 export { FeedbackImporter } from './items/application/feedback-importer.js';
 export { MergeImporter } from './merging/application/merge-importer.js';
-export {
-  type FeedbackFilter,
-  FeedbackQueries,
-  type FeedbackStatsRecord,
-  type Sort,
-} from './items/application/feedback.queries.js';
+export type { FeedbackFilter, Sort } from './items/application/feedback-filter.js';
+export { FeedbackQueries, type FeedbackStatsRecord } from './items/application/feedback.queries.js';
 export { FeedbackNotFound, NotApproved } from './items/domain/feedback.errors.js';
 export type { FeedbackRecord } from './items/domain/feedback.js';
 export {

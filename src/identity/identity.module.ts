@@ -37,7 +37,6 @@ import { AccessTokenEntity } from './access-tokens/persistence/access-token.enti
 import { Identity1763600001000 } from './persistence/migrations/identity-1763600001000.js';
 import { SqlUserDirectory } from './users/persistence/sql-user-directory.js';
 import { HostUserView } from './users/persistence/host-user-view.js';
-import { SqlIdentityQueries } from './users/persistence/sql-identity.queries.js';
 import { TypeormUserIdentityRepository } from './authentication/persistence/typeorm-user-identity.repository.js';
 import { UserIdentityEntity } from './authentication/persistence/user-identity.entity.js';
 import { StoredAccessTokenVerifier } from './authentication/persistence/stored-access-token-verifier.js';
@@ -107,7 +106,7 @@ import { TypeormAccessTokenRepository } from './access-tokens/persistence/typeor
       ): AccessTokenVerifier =>
         new CombinedTokenVerifier(stored, jwt, host && new HostCallers(host, people, accounts, users, clock)),
     },
-    { provide: IdentityQueries, useClass: SqlIdentityQueries },
+    IdentityQueries,
   ],
   exports: [
     FirstAccess,

@@ -2,9 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ProjectAccess } from '../../src/project/index.js';
 import { aCaller } from '../support/caller.js';
 import { FeedbackQueries } from '../../src/feedback/items/application/feedback.queries.js';
-import { SqlFeedbackQueries } from '../../src/feedback/items/persistence/sql-feedback.queries.js';
 import { ChangelogQueries } from '../../src/changelog/entries/application/changelog.queries.js';
-import { SqlChangelogQueries } from '../../src/changelog/entries/persistence/sql-changelog.queries.js';
 import { type KeysetList, pageStatement } from '../../src/platform/persistence/keyset.js';
 import type { Sql } from '../../src/platform/persistence/sql.js';
 import { Clock } from '../../src/shared/clock.js';
@@ -924,9 +922,9 @@ describe('Every operation', () => {
       const { reader } = new ProjectAccess(projectId, 'viewer', aCaller(otherId));
       const limited = { ...reader, hiddenBoards: { entirely: ['team'], exceptOwn: ['support'] } };
       const feedback: FeedbackQueries['list'] = (...query) =>
-        listOf((sql) => new SqlFeedbackQueries(sql).list(...query)) as any;
+        listOf((sql) => new FeedbackQueries(sql).list(...query)) as any;
       const changelogs: ChangelogQueries['list'] = (...query) =>
-        listOf((sql) => new SqlChangelogQueries(sql).list(...query)) as any;
+        listOf((sql) => new ChangelogQueries(sql).list(...query)) as any;
       const asked = [
         ['feedback_newest', await feedback(reader, {}, 'newest', page)],
         ['feedback_status', await feedback(reader, { statuses: ['planned'] }, 'newest', page)],

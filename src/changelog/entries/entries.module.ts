@@ -15,8 +15,6 @@ import { ChangelogRepository } from './domain/changelog.repository.js';
 import { ChangelogReferences } from './http/changelog-references.js';
 import { ChangelogsController } from './http/changelogs.controller.js';
 import { TypeormChangelogRepository } from './persistence/typeorm-changelog.repository.js';
-import { SqlChangelogQueries } from './persistence/sql-changelog.queries.js';
-import { SqlPublicChangelogQueries } from './persistence/sql-public-changelog.queries.js';
 import { UnusedChangelogWords } from './persistence/changelog-search.js';
 
 /** How often unused words are removed, in milliseconds. */
@@ -43,9 +41,9 @@ const removalInterval = 600_000;
       useFactory: (ofHost?: ChangelogPolicy) => new PolicyOfHost(ofHost),
     },
     { provide: ChangelogRepository, useClass: TypeormChangelogRepository },
-    { provide: ChangelogQueries, useClass: SqlChangelogQueries },
+    ChangelogQueries,
     PublicChangelogService,
-    { provide: PublicChangelogQueries, useClass: SqlPublicChangelogQueries },
+    PublicChangelogQueries,
     UnusedChangelogWords,
   ],
   exports: [ChangelogImporter, ChangelogQueries, ChangelogService, PublicChangelogService],

@@ -3,7 +3,6 @@ import { Settings } from '../../platform/config/index.js';
 import { CommentFields } from './application/comment-fields.js';
 import { CommentQueries } from './application/comment.queries.js';
 import { CommentRepository } from './domain/comment.repository.js';
-import { SqlCommentQueries } from './persistence/sql-comment.queries.js';
 import { TypeormCommentRepository } from './persistence/typeorm-comment.repository.js';
 
 /** Where comments are stored. Feedback needs it, too: a comment can explain a change of its status. */
@@ -15,7 +14,7 @@ import { TypeormCommentRepository } from './persistence/typeorm-comment.reposito
       useFactory: ({ commentFields }: Settings) => CommentFields.of(commentFields),
     },
     { provide: CommentRepository, useClass: TypeormCommentRepository },
-    { provide: CommentQueries, useClass: SqlCommentQueries },
+    CommentQueries,
   ],
   exports: [CommentFields, CommentRepository, CommentQueries],
 })

@@ -8,7 +8,6 @@ import { MergingModule } from '../merging/merging.module.js';
 import { VotesModule } from '../votes/votes.module.js';
 import { ContributionContents, Contributions } from './application/contributions.js';
 import { ContributionQueries } from './application/contribution.queries.js';
-import { SqlContributionQueries } from './persistence/sql-contribution.queries.js';
 
 /** What a user contributed to all projects: feedback, comments and votes. */
 @Module({
@@ -21,10 +20,6 @@ import { SqlContributionQueries } from './persistence/sql-contribution.queries.j
     CommentsModule,
     VotesModule,
   ],
-  providers: [
-    Contributions,
-    ContributionContents,
-    { provide: ContributionQueries, useClass: SqlContributionQueries },
-  ],
+  providers: [Contributions, ContributionContents, ContributionQueries],
 })
 export class ContributionsModule {}

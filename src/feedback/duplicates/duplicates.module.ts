@@ -15,7 +15,6 @@ import { FeedbackDuplicatesController } from './http/feedback-duplicates.control
 import { QueuedDuplicateJobs } from './jobs/queued-duplicate-jobs.js';
 import { Duplicates1764100000000 } from './persistence/migrations/duplicates-1764100000000.js';
 import { SqlCandidates } from './persistence/sql-candidates.js';
-import { SqlDuplicateQueries } from './persistence/sql-duplicate.queries.js';
 import { SqlDuplicateRepository } from './persistence/sql-duplicate.repository.js';
 
 /** Suggestions that feedback is a duplicate of other feedback. */
@@ -33,7 +32,7 @@ import { SqlDuplicateRepository } from './persistence/sql-duplicate.repository.j
     },
     { provide: Candidates, useClass: SqlCandidates },
     { provide: DuplicateRepository, useClass: SqlDuplicateRepository },
-    { provide: DuplicateQueries, useClass: SqlDuplicateQueries },
+    DuplicateQueries,
     { provide: DuplicateJobs, useClass: QueuedDuplicateJobs },
   ],
   exports: [DuplicateService],

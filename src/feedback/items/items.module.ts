@@ -5,7 +5,8 @@ import { Background } from '../../platform/jobs/index.js';
 import { PolicyOfHost, ProjectModule } from '../../project/index.js';
 import { StoredCommentsModule } from '../comments/stored-comments.module.js';
 import { ActingUserResolver } from './application/acting-user-resolver.js';
-import { ApprovalQueries, Approvals } from './application/approvals.js';
+import { ApprovalQueries } from './application/approval.queries.js';
+import { Approvals } from './application/approvals.js';
 import { BatchUpdate } from './application/batch-update.js';
 import { BulkService } from './application/bulk.service.js';
 import { FeedbackContents } from './application/feedback-contents.js';
@@ -20,9 +21,7 @@ import { FeedbackImportRepository } from './domain/feedback-import.repository.js
 import { FeedbackRepository } from './domain/feedback.repository.js';
 import { FeedbackReferences } from './http/feedback-references.js';
 import { FeedbackController } from './http/feedback.controller.js';
-import { SqlApprovalQueries } from './persistence/sql-approval.queries.js';
 import { SqlFeedbackImportRepository } from './persistence/sql-feedback-import.repository.js';
-import { SqlFeedbackQueries } from './persistence/sql-feedback.queries.js';
 import { TypeormFeedbackRepository } from './persistence/typeorm-feedback.repository.js';
 import { UnusedFeedbackWords } from './persistence/feedback-search.js';
 
@@ -52,8 +51,8 @@ const removalInterval = 600_000;
     FeedbackImporter,
     { provide: FeedbackImportRepository, useClass: SqlFeedbackImportRepository },
     { provide: FeedbackRepository, useClass: TypeormFeedbackRepository },
-    { provide: FeedbackQueries, useClass: SqlFeedbackQueries },
-    { provide: ApprovalQueries, useClass: SqlApprovalQueries },
+    FeedbackQueries,
+    ApprovalQueries,
     UnusedFeedbackWords,
   ],
   exports: [

@@ -7,7 +7,6 @@ import { RevenueEventHandler } from './application/revenue-event-handler.js';
 import { RevenueService } from './application/revenue.service.js';
 import { RevenueRepository } from './domain/revenue.repository.js';
 import { FeedbackCompaniesController } from './http/feedback-companies.controller.js';
-import { SqlFeedbackCompanyQueries } from './persistence/sql-feedback-company.queries.js';
 import { SqlRevenueRepository } from './persistence/sql-revenue.repository.js';
 
 /** How often the sums of companies are computed, in milliseconds. */
@@ -21,7 +20,7 @@ const interval = 10_000;
     RevenueService,
     RevenueEventHandler,
     { provide: RevenueRepository, useClass: SqlRevenueRepository },
-    { provide: FeedbackCompanyQueries, useClass: SqlFeedbackCompanyQueries },
+    FeedbackCompanyQueries,
   ],
   exports: [RevenueService],
 })

@@ -3,13 +3,12 @@ import { ItemsModule } from '../items/items.module.js';
 import { StatusChangeImporter } from './application/status-change-importer.js';
 import { StatusChangeQueries } from './application/status-change.queries.js';
 import { StatusChangesController } from './http/status-changes.controller.js';
-import { SqlStatusChangeQueries } from './persistence/sql-status-change.queries.js';
 
 /** The history of the statuses of feedback. */
 @Module({
   imports: [ItemsModule],
   controllers: [StatusChangesController],
-  providers: [StatusChangeImporter, { provide: StatusChangeQueries, useClass: SqlStatusChangeQueries }],
+  providers: [StatusChangeImporter, StatusChangeQueries],
   exports: [StatusChangeImporter],
 })
 export class StatusChangesModule {}

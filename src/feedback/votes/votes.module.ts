@@ -6,7 +6,6 @@ import { VoteQueries } from './application/vote.queries.js';
 import { VoteService } from './application/vote.service.js';
 import { VoteRepository } from './domain/vote.repository.js';
 import { UpvotesController } from './http/upvotes.controller.js';
-import { SqlVoteQueries } from './persistence/sql-vote.queries.js';
 import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
 
 /** The votes for feedback. */
@@ -17,7 +16,7 @@ import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
     VoteService,
     VoteImporter,
     { provide: VoteRepository, useClass: SqlVoteRepository },
-    { provide: VoteQueries, useClass: SqlVoteQueries },
+    VoteQueries,
   ],
   exports: [VoteService, VoteImporter, VoteQueries],
 })

@@ -11,7 +11,7 @@ import { ProjectModule } from '../../project/index.js';
 import { EnglishMailTexts } from './application/english-mail-texts.js';
 import { EntryMails } from './application/entry-mails.js';
 import { MailComposer } from './application/mail-composer.js';
-import { MailContents } from './application/mail-contents.js';
+import { MailContentQueries } from './application/mail-content.queries.js';
 import { MailLinks, MailPages } from './application/mail-links.js';
 import { MailPersonalData } from './application/mail-personal-data.js';
 import { MailSender } from './application/mail-sender.js';
@@ -35,7 +35,6 @@ import { Mail1763700200000 } from './persistence/migrations/mail-1763700200000.j
 import { MailMetrics } from './persistence/mail-metrics.js';
 import { MailKeyEntity, MailLinkEntity } from './persistence/mail-link.entity.js';
 import { MailSubscriberEntity } from './persistence/mail-subscriber.entity.js';
-import { SqlMailContents } from './persistence/sql-mail-contents.js';
 import { SqlMailRepository } from './persistence/sql-mail.repository.js';
 import { SuppressionEntity } from './persistence/suppression.entity.js';
 import { TypeormMailLinkRepository } from './persistence/typeorm-mail-link.repository.js';
@@ -71,7 +70,7 @@ const hour = 3_600_000;
       useFactory: (smtp: MailTransport, ofHost?: MailTransport) => ofHost ?? smtp,
     },
     { provide: MailPages, useClass: ServiceMailPages },
-    { provide: MailContents, useClass: SqlMailContents },
+    MailContentQueries,
     { provide: MailRepository, useClass: SqlMailRepository },
     { provide: MailLinkRepository, useClass: TypeormMailLinkRepository },
     { provide: MailSubscriberRepository, useClass: TypeormMailSubscriberRepository },

@@ -4,7 +4,7 @@ import { IdentityModule } from '../../identity/index.js';
 import { Background } from '../../platform/jobs/index.js';
 import type { Persistence } from '../../platform/persistence/index.js';
 import { ProjectModule } from '../../project/index.js';
-import { RecipientFinder } from './application/recipient-finder.js';
+import { RecipientQueries } from './application/recipient.queries.js';
 import { AutomaticSubscription } from './application/automatic-subscription.js';
 import { NotificationFanOut } from './application/notification-fan-out.js';
 import { NotificationQueries } from './application/notification.queries.js';
@@ -26,10 +26,7 @@ import { QueuedNotificationJobs } from './jobs/queued-notification-jobs.js';
 import { Notifications1763800000000 } from './persistence/migrations/notifications-1763800000000.js';
 import { HostConditions } from './persistence/host-conditions.js';
 import { PreferencesEntity } from './persistence/preferences.entity.js';
-import { SqlRecipientFinder } from './persistence/sql-recipient-finder.js';
-import { SqlNotificationQueries } from './persistence/sql-notification.queries.js';
 import { SqlNotificationRepository } from './persistence/sql-notification.repository.js';
-import { SqlSubscriptionQueries } from './persistence/sql-subscription.queries.js';
 import { SqlSubscriptionRepository } from './persistence/sql-subscription.repository.js';
 import { TypeormPreferencesRepository } from './persistence/typeorm-preferences.repository.js';
 
@@ -50,19 +47,19 @@ const hour = 3_600_000;
     PreferencesService,
     AutomaticSubscription,
     { provide: SubscriptionRepository, useClass: SqlSubscriptionRepository },
-    { provide: SubscriptionQueries, useClass: SqlSubscriptionQueries },
+    SubscriptionQueries,
     { provide: PreferencesRepository, useClass: TypeormPreferencesRepository },
     NotificationService,
     NotificationPersonalData,
     NotificationFanOut,
     HostConditions,
-    { provide: RecipientFinder, useClass: SqlRecipientFinder },
+    RecipientQueries,
     { provide: NotificationRepository, useClass: SqlNotificationRepository },
-    { provide: NotificationQueries, useClass: SqlNotificationQueries },
+    NotificationQueries,
     { provide: NotificationJobs, useClass: QueuedNotificationJobs },
   ],
   exports: [
-    RecipientFinder,
+    RecipientQueries,
     NotificationFanOut,
     SubscriptionImporter,
     SubscriptionService,

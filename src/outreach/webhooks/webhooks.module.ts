@@ -19,7 +19,6 @@ import { HttpsTargetClient } from './network/https-target-client.js';
 import { WebhookVersions1764300047000 } from './persistence/migrations/webhook-versions-1764300047000.js';
 import { Webhooks1763600006000 } from './persistence/migrations/webhooks-1763600006000.js';
 import { SqlDeliveryRepository } from './persistence/sql-delivery.repository.js';
-import { SqlWebhookQueries } from './persistence/sql-webhook.queries.js';
 import { TypeormWebhookRepository } from './persistence/typeorm-webhook.repository.js';
 import { WebhookEntity } from './persistence/webhook.entity.js';
 
@@ -40,7 +39,7 @@ const [minute, hour] = [60_000, 3_600_000];
       useFactory: (overHttps: TargetClient, ofHost?: TargetClient) => ofHost ?? overHttps,
     },
     { provide: WebhookRepository, useClass: TypeormWebhookRepository },
-    { provide: WebhookQueries, useClass: SqlWebhookQueries },
+    WebhookQueries,
     { provide: DeliveryRepository, useClass: SqlDeliveryRepository },
     { provide: DeliveryJobs, useClass: QueuedDeliveryJobs },
     {

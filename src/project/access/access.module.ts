@@ -12,7 +12,6 @@ import {
   VisibilityOfHost,
   type Visibility,
 } from './application/visibility.js';
-import { SqlAccessQueries } from './persistence/sql-access.queries.js';
 import { SqlProjectDirectory } from './persistence/sql-project-directory.js';
 
 /**
@@ -39,7 +38,7 @@ import { SqlProjectDirectory } from './persistence/sql-project-directory.js';
       useFactory: (feedback?: Visibility, changelog?: Visibility, comment?: Visibility) =>
         new VisibilityOfHost({ feedback, changelog, comment }),
     },
-    { provide: AccessQueries, useClass: SqlAccessQueries },
+    AccessQueries,
     { provide: ProjectDirectory, useClass: SqlProjectDirectory },
   ],
   exports: [ProjectAuthorizer, ProjectContentsOfModules, VisibilityOfHost, AccessQueries, ProjectDirectory],

@@ -3,17 +3,12 @@ import { BoardQueries } from './application/board.queries.js';
 import { BoardService } from './application/board.service.js';
 import { BoardRepository } from './domain/board.repository.js';
 import { BoardsController } from './http/boards.controller.js';
-import { SqlBoardQueries } from './persistence/sql-board.queries.js';
 import { TypeormBoardRepository } from './persistence/typeorm-board.repository.js';
 
 /** The boards of a project. */
 @Module({
   controllers: [BoardsController],
-  providers: [
-    BoardService,
-    { provide: BoardRepository, useClass: TypeormBoardRepository },
-    { provide: BoardQueries, useClass: SqlBoardQueries },
-  ],
+  providers: [BoardService, { provide: BoardRepository, useClass: TypeormBoardRepository }, BoardQueries],
   exports: [BoardService, BoardRepository, BoardQueries],
 })
 export class BoardsModule {}

@@ -4,7 +4,6 @@ import { CompanyQueries } from './application/company.queries.js';
 import { CompanyService } from './application/company.service.js';
 import { CompanyRepository } from './domain/company.repository.js';
 import { CompaniesController } from './http/companies.controller.js';
-import { SqlCompanyQueries } from './persistence/sql-company.queries.js';
 import { TypeormCompanyRepository } from './persistence/typeorm-company.repository.js';
 
 /** The companies that people belong to. */
@@ -14,7 +13,7 @@ import { TypeormCompanyRepository } from './persistence/typeorm-company.reposito
     CompanyService,
     CompanyImporter,
     { provide: CompanyRepository, useClass: TypeormCompanyRepository },
-    { provide: CompanyQueries, useClass: SqlCompanyQueries },
+    CompanyQueries,
   ],
   exports: [CompanyService, CompanyImporter, CompanyQueries],
 })

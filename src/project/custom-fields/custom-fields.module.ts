@@ -6,7 +6,6 @@ import { CustomFieldService } from './application/custom-field.service.js';
 import { DeclaredFields } from './application/declared-fields.js';
 import { CustomFieldRepository } from './domain/custom-field.repository.js';
 import { CustomFieldsController } from './http/custom-fields.controller.js';
-import { SqlCustomFieldQueries } from './persistence/sql-custom-field.queries.js';
 import { TypeormCustomFieldRepository } from './persistence/typeorm-custom-field.repository.js';
 
 /** The fields that a project adds to its feedback. */
@@ -21,7 +20,7 @@ import { TypeormCustomFieldRepository } from './persistence/typeorm-custom-field
       useFactory: ({ fields }: Settings) => DeclaredFields.of(fields),
     },
     { provide: CustomFieldRepository, useClass: TypeormCustomFieldRepository },
-    { provide: CustomFieldQueries, useClass: SqlCustomFieldQueries },
+    CustomFieldQueries,
   ],
   exports: [
     CustomFieldRepository,

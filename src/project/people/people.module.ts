@@ -5,7 +5,6 @@ import { PeopleService } from './application/people.service.js';
 import { PersonQueries } from './application/person.queries.js';
 import { PersonRepository } from './domain/person.repository.js';
 import { PeopleController } from './http/people.controller.js';
-import { SqlPersonQueries } from './persistence/sql-person.queries.js';
 import { TypeormPersonRepository } from './persistence/typeorm-person.repository.js';
 
 /** The users of a project by their ids in the system of its team. */
@@ -16,7 +15,7 @@ import { TypeormPersonRepository } from './persistence/typeorm-person.repository
     PeopleService,
     ExternalIdImporter,
     { provide: PersonRepository, useClass: TypeormPersonRepository },
-    { provide: PersonQueries, useClass: SqlPersonQueries },
+    PersonQueries,
   ],
   exports: [PeopleService, ExternalIdImporter, PersonQueries],
 })

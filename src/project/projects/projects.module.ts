@@ -20,7 +20,6 @@ import { DnsTxtRecords } from './network/dns-txt-records.js';
 import { TypeormFormerSlugRepository } from './persistence/typeorm-former-slug.repository.js';
 import { TypeormProjectConfigRepository } from './persistence/typeorm-project-config.repository.js';
 import { TypeormProjectSettingsRepository } from './persistence/typeorm-project-settings.repository.js';
-import { SqlProjectQueries } from './persistence/sql-project.queries.js';
 import { TypeormProjectRepository } from './persistence/typeorm-project.repository.js';
 
 /** Projects with their configuration and settings. */
@@ -36,7 +35,7 @@ import { TypeormProjectRepository } from './persistence/typeorm-project.reposito
     { provide: ProjectSettingsRepository, useClass: TypeormProjectSettingsRepository },
     { provide: FormerSlugRepository, useClass: TypeormFormerSlugRepository },
     { provide: TxtRecords, useClass: DnsTxtRecords },
-    { provide: ProjectQueries, useClass: SqlProjectQueries },
+    ProjectQueries,
   ],
   exports: [ProjectService, ProjectSettingsService, SettingsImporter, ProjectQueries],
 })

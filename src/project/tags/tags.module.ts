@@ -5,7 +5,6 @@ import { TagService } from './application/tag.service.js';
 import { TagRepository } from './domain/tag.repository.js';
 import { TagReferences } from './http/tag-references.js';
 import { TagsController } from './http/tags.controller.js';
-import { SqlTagQueries } from './persistence/sql-tag.queries.js';
 import { TypeormTagRepository } from './persistence/typeorm-tag.repository.js';
 
 /** The tags of a project. */
@@ -16,7 +15,7 @@ import { TypeormTagRepository } from './persistence/typeorm-tag.repository.js';
     TagImporter,
     TagReferences,
     { provide: TagRepository, useClass: TypeormTagRepository },
-    { provide: TagQueries, useClass: SqlTagQueries },
+    TagQueries,
   ],
   exports: [TagService, TagImporter, TagReferences, TagQueries],
 })

@@ -21,7 +21,6 @@ import { ImportJobHandler, ImportJobs } from './jobs/import-jobs.js';
 import { ProjectImport1764300003000 } from './persistence/migrations/project-import-1764300003000.js';
 import { ProjectImport1764300000000 } from './persistence/migrations/project-import-1764300000000.js';
 import { ProjectImport1763700022000 } from './persistence/migrations/project-import-1763700022000.js';
-import { SqlImportQueries } from './persistence/sql-import.queries.js';
 import { SqlImportedRecordRepository } from './persistence/sql-imported-record.repository.js';
 import { SqlProjectImportRepository } from './persistence/sql-project-import.repository.js';
 
@@ -46,7 +45,7 @@ const removalInterval = 300_000;
     PersonImporter,
     RecordImporters,
     ImportJobHandler,
-    { provide: ImportQueries, useClass: SqlImportQueries },
+    ImportQueries,
     { provide: ImportQueue, useClass: ImportJobs },
     { provide: ImportedRecordRepository, useClass: SqlImportedRecordRepository },
     { provide: ProjectImportRepository, useClass: SqlProjectImportRepository },

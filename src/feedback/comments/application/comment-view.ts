@@ -1,3 +1,5 @@
+import type { ProjectReader } from '../../../project/index.js';
+import type { ShownPeople } from '../../../shared/records.js';
 import type { CommentRecord, CommentSnapshot } from '../domain/comment.record.js';
 
 /** The properties that a reader can ask for beyond the ones that every comment has. */
@@ -18,3 +20,10 @@ export const commentMembers = [
 
 /** A record with the members that were asked for. */
 export type ViewedComment = CommentRecord & Partial<CommentMembers>;
+
+/** Who reads comments. */
+export interface CommentReader extends Pick<ProjectReader, 'userId' | 'seesUnapproved' | 'conditions'> {
+  /** Whether internal comments exist for the reader. */
+  readonly seesInternal: boolean;
+  readonly people?: ShownPeople;
+}

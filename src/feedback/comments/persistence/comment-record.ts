@@ -7,8 +7,7 @@ import {
 } from '../../../platform/persistence/index.js';
 import type { VisibilityConditions } from '../../../project/index.js';
 import type { ShownPeople } from '../../../shared/records.js';
-import type { CommentReader } from '../application/comment.queries.js';
-import { type CommentMember, commentMembers } from '../application/comment-view.js';
+import { type CommentMember, commentMembers, type CommentReader } from '../application/comment-view.js';
 import type { Approval } from '../../items/domain/approval.js';
 import type { CommentKind } from '../domain/comment.record.js';
 import { recordFields } from './comment.entity.js';

@@ -1,12 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectAccess } from '../../../project/index.js';
 import type { Approval } from '../domain/approval.js';
-
-/** Reads which feedback and comments have been approved. */
-export abstract class ApprovalQueries {
-  /** Returns whether feedback or a comment of a user has been approved in a project. */
-  abstract hasApproved(userId: string, projectId: string): Promise<boolean>;
-}
+import { ApprovalQueries } from './approval.queries.js';
 
 /** Decides which new feedback and comments wait for approval, and who approves them. */
 @Injectable()

@@ -20,7 +20,7 @@ import {
   publicSorts,
   type Sort,
   sorts,
-} from '../application/feedback.queries.js';
+} from '../application/feedback-filter.js';
 import { feedbackRules } from '../domain/feedback.js';
 
 /** The documentation of the filter by boards. */

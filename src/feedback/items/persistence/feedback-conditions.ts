@@ -1,7 +1,15 @@
 import { Conditions, type Sql } from '../../../platform/persistence/index.js';
-import { hidesAny, noBoard, type ProjectReader, UnknownBoard } from '../../../project/index.js';
+import {
+  hidesAny,
+  noBoard,
+  type ProjectReader,
+  type StatusKind,
+  tagKey,
+  UnknownBoard,
+  UnknownStatus,
+} from '../../../project/index.js';
 import { type FoundByField, hasValue, leadingField } from './field-conditions.js';
-import type { FeedbackFilter, Sort } from '../application/feedback.queries.js';
+import type { FeedbackFilter, Sort } from '../application/feedback-filter.js';
 import type { Approval } from '../domain/approval.js';
 import { andVisible, isVisibleOnBoard, satisfies, seesAllApproved } from './visible-feedback.js';
 import { type FoundByCompany, wantedBy } from '../../revenue/persistence/company-conditions.js';
@@ -202,4 +210,43 @@ export async function expectBoards(
   const isKnown = (slug: string) =>
     known.some((board) => board.slug === slug) && !hiddenBoards.entirely.includes(slug);
   if (!slugs.every(isKnown)) throw UnknownBoard.ofParameter('board');
+}
+
+/**
+ * Returns the keys of the statuses that the filter selects; undefined if it selects all.
+ *
+ * @throws InvalidInput when the project has no status with one of the keys
+ */
+export async function findStatuses(
+  sql: Sql,
+  projectId: string,
+  { statuses: keys, statusKinds: kinds }: FeedbackFilter,
+): Promise<string[] | undefined> {
+  if (!keys && !kinds) return undefined;
+  const known = await sql.read<{ key: string; kind: StatusKind }>(
+    'select key, kind from project_statuses where project_id = $1',
+    [projectId],
+  );
+  if (keys?.some((key) => !known.some((status) => status.key === key))) {
+    throw UnknownStatus.ofParameter('status');
+  }
+  const selected = known.filter(
+    ({ key, kind }) => (keys?.includes(key) ?? true) && (kinds?.includes(kind) ?? true),
+  );
+  return selected.map(({ key }) => key);
+}
+
+/** Returns the ids of the tags with these names, or null when a tag does not exist. */
+export async function findTagIds(
+  sql: Sql,
+  projectId: string,
+  names: readonly string[],
+): Promise<string[] | null> {
+  const keys = [...new Set(names.map(tagKey))];
+  if (keys.length === 0) return [];
+  const rows = await sql.read<{ id: string }>(
+    'select id from project_tags where project_id = $1 and name_key = any($2) order by id',
+    [projectId, keys],
+  );
+  return rows.length === keys.length ? rows.map(({ id }) => id) : null;
 }

@@ -18,11 +18,8 @@ import type {
 import type { CommentRecord } from '../../comments/domain/comment.record.js';
 import type { FeedbackRecord } from '../../items/domain/feedback.js';
 import { type CommentFilter, CommentQueries, readerOf } from '../../comments/application/comment.queries.js';
-import {
-  FeedbackQueries,
-  type PublicFeedbackFilter,
-  type Sort,
-} from '../../items/application/feedback.queries.js';
+import type { PublicFeedbackFilter, Sort } from '../../items/application/feedback-filter.js';
+import { FeedbackQueries } from '../../items/application/feedback.queries.js';
 import type { CommentMember, CommentMembers } from '../../comments/application/comment-view.js';
 import { type IncludableFields, publicViewOf, viewOf } from '../../items/application/feedback-view.js';
 import {

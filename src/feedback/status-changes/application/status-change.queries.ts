@@ -1,5 +1,8 @@
-import type { CommentReader } from '../../comments/application/comment.queries.js';
+import { Injectable } from '@nestjs/common';
+import { isoTimestamp, Sql } from '../../../platform/persistence/index.js';
 import type { Page, PageRequest, UserRecord } from '../../../shared/records.js';
+import type { CommentReader } from '../../comments/application/comment-view.js';
+import { visibleTo } from '../../comments/persistence/comment-record.js';
 
 /** A change of the status of feedback. */
 export interface StatusChangeRecord {
@@ -15,11 +18,34 @@ export interface StatusChangeRecord {
 }
 
 /** Reads the changes of the status of feedback. */
-export abstract class StatusChangeQueries {
+@Injectable()
+export class StatusChangeQueries {
+  constructor(private readonly sql: Sql) {}
+
   /** Returns a page of the changes, oldest first. */
-  abstract list(
+  async list(
     feedbackId: string,
     reader: CommentReader,
     page: PageRequest,
-  ): Promise<Page<StatusChangeRecord>>;
+  ): Promise<Page<StatusChangeRecord>> {
+    const values: unknown[] = [feedbackId];
+    // Editors may have made the comment internal since, or rejected it.
+    const isSeen = ['c.id = s.comment_id', ...visibleTo(reader, (value) => `$${values.push(value)}`)];
+    return this.sql.page<StatusChangeRecord>(
+      {
+        select: `s.id, s.from_status as "from", s.to_status as "to",
+          (select row_to_json(u) from user_record(s.user_id) u) as "user",
+          coalesce((select c.id::text from comments c where ${isSeen.join(' and ')}), '') as comment_id, ${isoTimestamp('s.created_at')} as created_at`,
+        from: 'status_changes s',
+        where: ['s.feedback_id = $1'],
+        values,
+        order: [
+          { sql: 's.created_at', type: 'timestamptz', of: (record) => record.created_at },
+          { sql: 's.id', type: 'uuid', of: (record) => record.id },
+        ],
+        descending: false,
+      },
+      page,
+    );
+  }
 }

@@ -1,4 +1,10 @@
-import type { Page, PageRequest, UserRecord, Versioned } from '../../../shared/records.js';
+import { Injectable } from '@nestjs/common';
+import { Conditions, isoTimestamp, Sql, versionedRecord } from '../../../platform/persistence/index.js';
+import { type Page, type PageRequest, Versioned, type UserRecord } from '../../../shared/records.js';
+import { isUuid } from '../../../shared/rules.js';
+import { ProjectDirectory } from '../domain/project-directory.js';
+import { UserSource } from '../domain/user-source.js';
+import { emailKeyIn } from '../persistence/email-key.js';
 import type { Scope } from '../../authentication/domain/caller.js';
 
 /** A user as instance admins see it. */
@@ -27,21 +33,93 @@ export interface MeRecord {
   token: Pick<TokenRecord, 'id' | 'name' | 'scope' | 'project' | 'expires_at'>;
 }
 
+const account = `u.id, u.email, u.full_name, u.avatar_url, u.instance_admin, ${isoTimestamp('u.created_at')} as created_at`;
+
+const token = `t.id, t.name, t.user_id, t.scope, coalesce(t.project_id::text, '') as project,
+  ${isoTimestamp('t.created_at')} as created_at, ${isoTimestamp('t.expires_at')} as expires_at,
+  ${isoTimestamp('t.last_used_at')} as last_used_at`;
+
 /** Reads users and tokens as records that are ready to be sent. */
-export abstract class IdentityQueries {
+@Injectable()
+export class IdentityQueries {
+  constructor(
+    private readonly sql: Sql,
+    private readonly projects: ProjectDirectory,
+    private readonly source: UserSource,
+  ) {}
+
   /**
    * Returns a page of the users that are not anonymized, oldest first.
    *
    * @param email selects the user with this e-mail address (case-insensitive)
    */
-  abstract accounts(filter: { email?: string | undefined }, page: PageRequest): Promise<Page<AccountRecord>>;
+  async accounts(filter: { email?: string | undefined }, page: PageRequest): Promise<Page<AccountRecord>> {
+    const { email } = filter;
+    const key = emailKeyIn(this.source);
+    const { where, values } = new Conditions(['u.email_key is not null']).and(
+      `u.email_key = ${key.sql('?')}`,
+      email === undefined ? undefined : key.valueOf(email),
+    );
+    return this.sql.page<AccountRecord>(
+      {
+        select: account,
+        from: 'user_accounts u',
+        where,
+        values,
+        order: [
+          { sql: 'u.created_at', type: 'timestamptz', of: (record) => record.created_at },
+          { sql: 'u.id', type: 'uuid', of: (record) => record.id },
+        ],
+        descending: false,
+      },
+      page,
+    );
+  }
 
   /** Returns null when the user does not exist or is anonymized, or the id is not a UUID. */
-  abstract account(id: string): Promise<Versioned<AccountRecord> | null>;
+  async account(id: string): Promise<Versioned<AccountRecord> | null> {
+    if (!isUuid(id)) return null;
+    return this.sql.versioned(
+      versionedRecord(account, 'u.version', 'user_accounts u where u.id = $1 and u.email_key is not null'),
+      [id],
+    );
+  }
 
   /** Returns a page of the tokens of a user, oldest first. */
-  abstract tokens(userId: string, page: PageRequest): Promise<Page<TokenRecord>>;
+  async tokens(userId: string, request: PageRequest): Promise<Page<TokenRecord>> {
+    const page = await this.sql.page<TokenRecord>(
+      {
+        select: token,
+        from: 'access_tokens t',
+        where: ['t.user_id = $1'],
+        values: [userId],
+        order: [
+          { sql: 't.created_at', type: 'timestamptz', of: (record) => record.created_at },
+          { sql: 't.id', type: 'uuid', of: (record) => record.id },
+        ],
+        descending: false,
+      },
+      request,
+    );
+    return { ...page, records: await this.withSlugs(page.records) };
+  }
 
   /** Returns null when it does not exist or the id is not a UUID. */
-  abstract token(id: string): Promise<Versioned<TokenRecord> | null>;
+  async token(id: string): Promise<Versioned<TokenRecord> | null> {
+    if (!isUuid(id)) return null;
+    const found = await this.sql.versioned<TokenRecord>(
+      versionedRecord(token, 't.version', 'access_tokens t where t.id = $1'),
+      [id],
+    );
+    if (!found) return null;
+    const [record = found.record] = await this.withSlugs([found.record]);
+    return new Versioned(record, `${found.version}-${record.project}`);
+  }
+
+  /** The rows contain the id of the project instead of its slug. */
+  private async withSlugs(rows: readonly TokenRecord[]): Promise<TokenRecord[]> {
+    const ids = [...new Set(rows.flatMap(({ project }) => project || []))];
+    const slugs = ids.length > 0 ? await this.projects.slugsOf(ids) : new Map<string, string>();
+    return rows.map((row) => ({ ...row, project: slugs.get(row.project) ?? '' }));
+  }
 }

@@ -8,7 +8,7 @@ import { type MailLocale, type MailText, MailTexts, type NewsItem } from '../dom
 import type { MailMessage } from '../domain/mail-transport.js';
 import type { Mail } from '../domain/mail.js';
 import { SuppressionRepository } from '../domain/suppression.repository.js';
-import { MailContents, type StoredMailContent } from './mail-contents.js';
+import { MailContentQueries, type StoredMailContent } from './mail-content.queries.js';
 import { MailLinks } from './mail-links.js';
 
 /** The locale of recipients without preferences. */
@@ -24,7 +24,7 @@ type Composed = MailText & Pick<MailMessage, 'thread' | 'unsubscribeUrl'> & { re
 @Injectable()
 export class MailComposer {
   constructor(
-    private readonly contents: MailContents,
+    private readonly contents: MailContentQueries,
     private readonly notifications: NotificationService,
     private readonly suppressions: SuppressionRepository,
     private readonly links: MailLinks,

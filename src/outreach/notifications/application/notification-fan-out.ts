@@ -5,7 +5,7 @@ import { UnitOfWork } from '../../../shared/unit-of-work.js';
 import { noticedEventTypes, type NotificationContent, noticeOf } from '../domain/notification-content.js';
 import { NotificationJobs } from '../domain/notification-jobs.js';
 import { NotificationRepository } from '../domain/notification.repository.js';
-import { RecipientFinder, type Recipient } from './recipient-finder.js';
+import { RecipientQueries, type Recipient } from './recipient.queries.js';
 
 /** A user who was notified, with the id of the notification. */
 export type NotifiedUser = Recipient & { readonly id: string };
@@ -24,7 +24,7 @@ export class NotificationFanOut extends TransactionalEventHandler {
   constructor(
     private readonly jobs: NotificationJobs,
     private readonly events: EventQueries,
-    private readonly audience: RecipientFinder,
+    private readonly audience: RecipientQueries,
     private readonly notifications: NotificationRepository,
     private readonly unitOfWork: UnitOfWork,
     private readonly ids: Ids,

@@ -1,4 +1,8 @@
-import type { Page, PageRequest, UserRecord } from '../../../shared/records.js';
+import { Injectable } from '@nestjs/common';
+import { isoTimestamp, Sql } from '../../../platform/persistence/index.js';
+import { type Page, pageOfJson, type PageRequest, type UserRecord } from '../../../shared/records.js';
+import { HostConditions, type NotificationConditions } from '../persistence/host-conditions.js';
+import { isPublicComment, seesEntry, seesFeedback } from '../persistence/visible-subject.js';
 import type { NotificationType } from '../domain/notification-content.js';
 
 /** A notification as the API returns it. */
@@ -43,23 +47,215 @@ export type NotificationSelection =
   | { readonly id: string; readonly limit: 1 }
   | { readonly from: Date; readonly before: Date | null; readonly limit: number };
 
-/** Reads the notifications of a user that are about what the user can see at this moment. */
-export abstract class NotificationQueries {
-  /** Returns a page of the notifications, newest first. It may be shorter than requested although there are more. */
-  abstract list(filter: NotificationFilter, page: PageRequest): Promise<Page<NotificationRecord>>;
+/** Unread notifications are counted up to this number, so that the count takes no longer the more there are. */
+export const maxUnreadCount = 100;
 
-  /** Returns the number of unread notifications among the newest 1,000 of these, at most `maxUnreadCount`. */
-  abstract unreadCount(filter: Omit<NotificationFilter, 'unread'>): Promise<number>;
+/**
+ * Notifications that are looked at for a page or a count: it takes no longer if the user can see few of them, for example
+ * because they have left the project.
+ */
+const maxScanned = 1_000;
+
+/**
+ * SQL for the role of their user in the project of notifications `n`, and for what they are about. A comment may be on feedback
+ * that was merged into the feedback of its notification.
+ */
+const withSubjects = (notifications: string) => `${notifications} n
+  cross join lateral (select role_in_project(n.project_id, n.user_id) as role offset 0) r
+  join referenced_projects p on p.id = n.project_id
+  left join referenced_changelogs e on e.id = n.changelog_id
+  left join referenced_comments c on c.id = n.comment_id
+  left join referenced_feedback f on f.id = coalesce(c.feedback_id, n.feedback_id)`;
+
+/**
+ * SQL for whether the reader can see feedback `f` and its target.
+ *
+ * @param ofHost what a host requires in addition, or nothing
+ */
+const seesSubscribed = (ofHost: NotificationConditions) =>
+  `${seesFeedback('f', 'n.user_id', 'r.role')} ${ofHost.feedback}`;
+
+/** Of the feedback that an entry is linked to, the reader may lose sight, and still see the entry. */
+const isVisible = (ofHost: NotificationConditions) => `case when n.changelog_id is null
+  then ${seesSubscribed(ofHost)} and (n.comment_id is null or ${isPublicComment('c')} ${ofHost.comment})
+  else ${seesEntry('e', 'r.role', '$2')} ${ofHost.changelog} end`;
+
+const objectOf = (columns: string, condition: string) =>
+  `(select row_to_json(o) from (select ${columns}) o where ${condition})`;
+
+const recordWith = (
+  ofHost: NotificationConditions,
+) => `n.id, n.type, ${objectOf('p.id, p.slug, p.name', 'true')} as project,
+  ${objectOf('f.target_id as id, f.title, f.status', `f.id is not null and ${seesSubscribed(ofHost)}`)} as feedback,
+  ${objectOf('e.id, e.title, e.slug', 'e.id is not null')} as changelog,
+  (select row_to_json(u) from user_record(n.actor_id) u) as actor,
+  ${isoTimestamp('n.created_at')} as created_at, ${isoTimestamp('n.read_at')} as read_at`;
+
+/** Whether the reader is subscribed to the changelog that a notification is about. */
+const isOfChangelog = `n.changelog_id is not null and exists (
+  select from changelog_subscriptions s where s.project_id = n.project_id and s.user_id = n.user_id)`;
+
+/** Whether the reader has not unsubscribed from what they were notified of. */
+const isSubscribed = (ofHost: NotificationConditions) => `(${isOfChangelog}
+  or f.id is not null and ${seesSubscribed(ofHost)} and exists (
+    select from feedback_groups g join feedback_subscriptions s on s.feedback_id = g.id
+    where g.target_id = f.target_id and s.user_id = n.user_id and s.subscribed
+  ) and not exists (
+    select from feedback_subscriptions w
+    where w.feedback_id = f.target_id and w.user_id = n.user_id and not w.subscribed
+  ))`;
+
+const newestFirst = 'order by n.created_at desc, n.id desc';
+
+/** A response that explains a change of the status is stored by the same unit of work as its event. */
+const detailsWith = (
+  ofHost: NotificationConditions,
+) => `${recordWith(ofHost)}, ${isOfChangelog} as of_changelog,
+  coalesce((select s.name from project_statuses s where s.project_id = n.project_id and s.key = f.status), '') as status_name,
+  coalesce(c.content, nullif(e.summary, ''), e.content, (
+    select c.content from referenced_comments c
+    where n.type = 'feedback.status_changed' and c.feedback_id = n.feedback_id and c.explains_status
+      and ${isPublicComment('c')} ${ofHost.comment}
+      and c.created_at between n.created_at - interval '1 second' and n.created_at + interval '1 second'
+    order by c.created_at desc limit 1
+  ), '') as excerpt`;
+
+/** `$3` project, `$4` id or null, `$5` and `$6` times or null, `$7` the maximum number. */
+const selectDetails = (ofHost: NotificationConditions) => `
+  select row_to_json(d) as details, count(*) over ()::int as count
+  from (
+    select ${detailsWith(ofHost)} from ${withSubjects('notifications')}
+    where n.user_id = $1 and n.project_id = $3 and n.read_at is null and ${isVisible(ofHost)}
+      and ($4::uuid is null or n.id = $4)
+      and ($5::timestamptz is null or n.created_at >= $5) and ($6::timestamptz is null or n.created_at < $6)
+      and ${isSubscribed(ofHost)}
+  ) d
+  order by d.created_at, d.id limit $7`;
+
+/** SQL for the notifications of a user, with their values. `$2` is the current time. */
+interface Selection {
+  readonly from: string;
+  readonly values: unknown[];
+}
+
+function selectionOf(
+  { userId, projectId, unread, now }: NotificationFilter,
+  after: readonly string[] = [],
+): Selection {
+  const values: unknown[] = [userId, now.toISOString()];
+  const parameter = (value: unknown) => `$${values.push(value)}`;
+  const conditions = [
+    'n.user_id = $1',
+    ...(unread ? ['n.read_at is null'] : []),
+    ...(projectId === null ? [] : [`n.project_id = ${parameter(projectId)}`]),
+  ];
+  const [createdAt, id] = after;
+  if (createdAt !== undefined) {
+    conditions.push(`(n.created_at, n.id) < (${parameter(createdAt)}::timestamptz, ${parameter(id)}::uuid)`);
+  }
+  return { from: `notifications n where ${conditions.join(' and ')}`, values };
+}
+
+/** SQL for the newest of the selected notifications. */
+const newestOf = ({ from }: Selection) => `(select n.* from ${from} ${newestFirst} limit ${maxScanned})`;
+
+const countUnread = (selection: Selection, ofHost: NotificationConditions) => `
+  select count(*)::int as count from (
+    select from ${withSubjects(newestOf(selection))} where ${isVisible(ofHost)} ${newestFirst} limit ${maxUnreadCount}
+  ) unread`;
+
+/** The position of the last notification that a page looks at; no row if there are fewer. */
+const lastScanned = ({ from }: Selection) => `
+  select ${isoTimestamp('n.created_at')} as created_at, n.id from ${from} and $2::text is not null
+  ${newestFirst} offset ${maxScanned - 1} limit 1`;
+
+const countAll = ({ from }: Selection, ofHost: NotificationConditions) => `
+  select count(*)::int as total from ${withSubjects(`(select n.* from ${from})`)} where ${isVisible(ofHost)}`;
+
+/** Reads the notifications of a user that are about what the user can see at this moment. */
+@Injectable()
+export class NotificationQueries {
+  constructor(
+    private readonly sql: Sql,
+    private readonly hostConditions: HostConditions,
+  ) {}
+
+  /** Returns a page of the notifications, newest first. It may be shorter than requested although there are more. */
+  async list(filter: NotificationFilter, request: PageRequest): Promise<Page<NotificationRecord>> {
+    const selection = selectionOf(filter, request.after);
+    const scanned = { ...selection, values: [...selection.values] };
+    const ofHost = await this.hostConditions.ofReader(filter, (value) => `$${selection.values.push(value)}`);
+    const page = await this.sql.page<NotificationRecord>(
+      {
+        select: recordWith(ofHost),
+        from: withSubjects(newestOf(selection)),
+        where: [isVisible(ofHost)],
+        values: selection.values,
+        order: [
+          { sql: 'n.created_at', type: 'timestamptz', of: ({ created_at }) => created_at },
+          { sql: 'n.id', type: 'uuid', of: ({ id }) => id },
+        ],
+        descending: true,
+      },
+      { ...request, count: false },
+    );
+    const next = page.next ?? (await this.endOf(scanned));
+    const total = request.count ? { total: await this.count(filter) } : {};
+    return pageOfJson(page.json ?? '', { ...(next && { next }), ...total });
+  }
 
   /**
    * Returns unread notifications with their details, oldest first, and how many there are. Notifications about
    * what the user has unsubscribed from are left out.
    */
-  abstract details(
-    user: { readonly userId: string; readonly projectId: string; readonly now: Date },
+  async details(
+    { userId, projectId, now }: { readonly userId: string; readonly projectId: string; readonly now: Date },
     selection: NotificationSelection,
-  ): Promise<{ readonly items: readonly NotificationDetails[]; readonly count: number }>;
-}
+  ): Promise<{ items: readonly NotificationDetails[]; count: number }> {
+    const [id, from, before] =
+      'id' in selection
+        ? [selection.id, null, null]
+        : [null, selection.from.toISOString(), selection.before?.toISOString() ?? null];
+    const values: unknown[] = [userId, now.toISOString(), projectId, id, from, before, selection.limit];
+    const ofHost = await this.hostConditions.ofReader(
+      { userId, projectId },
+      (value) => `$${values.push(value)}`,
+    );
+    const rows = await this.sql.rows<{ details: NotificationDetails; count: number }>(
+      selectDetails(ofHost),
+      values,
+    );
+    return { items: rows.map((row) => row.details), count: rows[0]?.count ?? 0 };
+  }
 
-/** Unread notifications are counted up to this number, so that the count takes no longer the more there are. */
-export const maxUnreadCount = 100;
+  /** Returns the number of unread notifications among the newest 1,000 of these, at most `maxUnreadCount`. */
+  async unreadCount(filter: Omit<NotificationFilter, 'unread'>): Promise<number> {
+    const selection = selectionOf({ ...filter, unread: true });
+    const ofHost = await this.hostConditions.ofReader(filter, (value) => `$${selection.values.push(value)}`);
+    // It may look at many that the user cannot see, so it is not among the short reads.
+    const [row] = await this.sql.queryUnprepared<{ count: number }>(
+      countUnread(selection, ofHost),
+      selection.values,
+    );
+    return row!.count;
+  }
+
+  /** Returns the position from which the next page looks on; undefined if there is nothing left. */
+  private async endOf(selection: Selection): Promise<string[] | undefined> {
+    const last = await this.sql.readRow<{ created_at: string; id: string }>(
+      lastScanned(selection),
+      selection.values,
+    );
+    return last ? [last.created_at, last.id] : undefined;
+  }
+
+  private async count(filter: NotificationFilter): Promise<number> {
+    const selection = selectionOf(filter);
+    const ofHost = await this.hostConditions.ofReader(filter, (value) => `$${selection.values.push(value)}`);
+    const [row] = await this.sql.queryUnprepared<{ total: number }>(
+      countAll(selection, ofHost),
+      selection.values,
+    );
+    return row!.total;
+  }
+}

@@ -1,5 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { integerColumn, timestampColumn, versionColumn } from '../../../platform/persistence/index.js';
+import {
+  integerColumn,
+  timestampColumn,
+  versionColumn,
+  isoTimestamp,
+  versionedRecord,
+} from '../../../platform/persistence/index.js';
 import type { JsonObject } from '../../../shared/rules.js';
 import { Company } from '../domain/company.js';
 
@@ -43,3 +49,14 @@ export function toCompany(entity: CompanyEntity): Company {
 export function companyValues({ name, nameKey, revenue, metadata }: Company) {
   return { name, nameKey, revenue, metadata };
 }
+
+/** The fields of the record of company `c`. */
+export const companyFields = `c.external_id, c.name, c.revenue, c.metadata, ${isoTimestamp('c.created_at')} as created_at,
+  ${isoTimestamp('c.updated_at')} as updated_at`;
+
+/** The record of company `$2` of project `$1`. A company that is deleted and created again has the same path. */
+export const oneCompany = versionedRecord(
+  companyFields,
+  `concat_ws('-', c.project_id, extract(epoch from c.created_at), c.version)`,
+  'companies c where c.project_id = $1 and c.external_id = $2',
+);

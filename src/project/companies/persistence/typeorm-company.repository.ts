@@ -5,8 +5,7 @@ import type { Locked, Versioned } from '../../../shared/records.js';
 import { CompanyRepository } from '../domain/company.repository.js';
 import type { Company, CompanyRecord } from '../domain/company.js';
 import { ProjectNotFound } from '../../access/domain/access.errors.js';
-import { oneCompany } from './sql-company.queries.js';
-import { CompanyEntity, companyValues, toCompany } from './company.entity.js';
+import { oneCompany, CompanyEntity, companyValues, toCompany } from './company.entity.js';
 
 const lockId = `select pg_advisory_xact_lock(hashtextextended('company ' || $1::text || ' ' || $2::text, 0))`;
 

@@ -1,5 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { timestampColumn, versionColumn } from '../../../platform/persistence/index.js';
+import {
+  timestampColumn,
+  versionColumn,
+  isoTimestamp,
+  recordColumns,
+} from '../../../platform/persistence/index.js';
 import type { MemberRole } from '../../access/domain/role.js';
 import { Member } from '../domain/member.js';
 
@@ -25,3 +30,14 @@ export class MemberEntity {
 export function toMember(entity: MemberEntity): Member {
   return Member.restore(entity);
 }
+
+/** The fields of the record of member `m`. */
+export const memberFields = `(select row_to_json(u) from user_record(m.user_id) u) as "user", m.role, ${isoTimestamp('m.created_at')} as created_at`;
+
+/** The record of member `m`. Leaving and rejoining creates a new membership with the same path. */
+const memberRecord = recordColumns(
+  memberFields,
+  `concat_ws('-', m.project_id, extract(epoch from m.created_at), m.version, (select version from user_versions where id = m.user_id))`,
+);
+
+export const oneMember = `select ${memberRecord} from members m where m.project_id = $1 and m.user_id = $2`;

@@ -8,8 +8,7 @@ import { isUuid } from '../../../shared/rules.js';
 import { MemberRepository } from '../domain/member.repository.js';
 import type { Member, MemberRecord } from '../domain/member.js';
 import { ProjectNotFound } from '../../access/domain/access.errors.js';
-import { oneMember } from './sql-member.queries.js';
-import { MemberEntity, toMember } from './member.entity.js';
+import { oneMember, MemberEntity, toMember } from './member.entity.js';
 import { lockProject } from '../../projects/persistence/project.entity.js';
 
 const lockProjectsOf = `

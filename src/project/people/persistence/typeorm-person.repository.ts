@@ -7,8 +7,7 @@ import { UnknownCompany } from '../../companies/domain/company.errors.js';
 import { PersonRepository, type UserPresence } from '../domain/person.repository.js';
 import type { ChangedPerson, Person, PersonRecord } from '../domain/person.js';
 import { ProjectNotFound } from '../../access/domain/access.errors.js';
-import { onePerson } from './sql-person.queries.js';
-import { PersonEntity } from './person.entity.js';
+import { onePerson, PersonEntity } from './person.entity.js';
 
 const lockId = `select pg_advisory_xact_lock(hashtextextended($1::text || ' ' || $2::text, 0))`;
 

@@ -1,11 +1,36 @@
-import type { Versioned } from '../../../shared/records.js';
+import { Injectable } from '@nestjs/common';
+import { Sql, versionedRecord } from '../../../platform/persistence/index.js';
+import { keyPattern } from '../../../shared/keys.js';
+import { versionOf } from '../../persistence/ordered-versions.js';
+import { Versioned } from '../../../shared/records.js';
 import type { StatusRecord } from '../domain/status.js';
 
+/** The fields of the record of status `s`. */
+const statusFields = 's.key, s.name, s.color, s.kind, s.position, s.on_roadmap';
+
+/** The record of status `$2` of project `$1`. */
+const oneStatus = versionedRecord(
+  statusFields,
+  versionOf('s', statusFields),
+  'statuses s where s.project_id = $1 and s.key = $2',
+);
+
 /** Reads statuses as records that are ready to be sent. */
-export abstract class StatusQueries {
+@Injectable()
+export class StatusQueries {
+  /** @internal */
+  constructor(private readonly sql: Sql) {}
+
   /** Returns all statuses of a project, in their order. */
-  abstract list(projectId: string): Promise<StatusRecord[]>;
+  async list(projectId: string): Promise<StatusRecord[]> {
+    return this.sql.read<StatusRecord & { key: string }>(
+      `select ${statusFields} from statuses s where s.project_id = $1 order by s.position, s.key`,
+      [projectId],
+    );
+  }
 
   /** Returns null when the key is unknown. */
-  abstract find(projectId: string, key: string): Promise<Versioned<StatusRecord> | null>;
+  async find(projectId: string, key: string): Promise<Versioned<StatusRecord> | null> {
+    return keyPattern.test(key) ? this.sql.versioned(oneStatus, [projectId, key]) : null;
+  }
 }

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { pool } from '../../persistence/sql-loan.queries.js';
+import { pool } from '../../persistence/loan-columns.js';
 import { dueFrom } from '../domain/fine.js';
 
 export const stored = [DataSource, pool, dueFrom];

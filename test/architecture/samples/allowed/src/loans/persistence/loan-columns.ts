@@ -1,4 +1,4 @@
 import { poolOf } from '../../platform/persistence/index.js';
 
 export const pool = poolOf;
-export const loanStatement = 'select title from book_records';
+export const loanColumns = 'l.title, l.due';

@@ -1,14 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../../platform/persistence/index.js';
 import { Clock } from '../../../shared/clock.js';
-import { RecipientFinder, type AudienceBatch, type Recipient } from '../application/recipient-finder.js';
 import type { NotificationContent } from '../domain/notification-content.js';
 import type { Role } from '../../../project/index.js';
-import { HostConditions } from './host-conditions.js';
-import { isPublicComment, seesEntry, seesFeedback } from './visible-subject.js';
+import { HostConditions } from '../persistence/host-conditions.js';
+import { isPublicComment, seesEntry, seesFeedback } from '../persistence/visible-subject.js';
+import type { MailFrequency } from '../domain/preferences.js';
+
+/** A user who is to hear of an event. */
+export interface Recipient {
+  readonly userId: string;
+  /** Id of the feedback that it is about for them; null for an entry of a changelog that they are subscribed to. */
+  readonly feedbackId: string | null;
+  readonly mail: MailFrequency;
+  readonly timeZone: string;
+}
+
+/** A part of an audience. */
+export interface AudienceBatch {
+  readonly recipients: readonly Recipient[];
+  /** The position at which the next part starts; absent after the last one. */
+  readonly next?: string;
+}
 
 /** Subscribers that are looked at in one part. */
-export const batchSize = 500;
+const batchSize = 500;
 
 /** Smaller than every id. */
 const nilUuid = '00000000-0000-0000-0000-000000000000';
@@ -106,17 +122,24 @@ type Row = Omit<Recipient, 'feedbackId'> & {
   readonly isRecipient: boolean | null;
 } & Record<string, unknown>;
 
+/**
+ * Decides who hears of an event: those who were subscribed when it happened and can see what it is about at this moment, without
+ * those who did it. It is the only place that does, for notifications and for every other way in which people hear of events.
+ */
 @Injectable()
-export class SqlRecipientFinder extends RecipientFinder {
+export class RecipientQueries {
   constructor(
     private readonly sql: Sql,
     private readonly clock: Clock,
     private readonly hostConditions: HostConditions,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async batch(notice: NotificationContent, after: string = nilUuid): Promise<AudienceBatch> {
+  /**
+   * Returns a part of the audience, which may have fewer recipients than a part is large, or none.
+   *
+   * @param after the position at which the part starts, as the part before it returned; the first part by default
+   */
+  async batch(notice: NotificationContent, after: string = nilUuid): Promise<AudienceBatch> {
     const { projectId, exceptIds, subscribedId, feedbackId, commentId, changelogId } = notice;
     const values = [projectId, exceptIds, after];
     const at = notice.createdAt.toISOString();

@@ -1,8 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { allSatisfy, isoTimestamp, Sql } from '../../../platform/persistence/index.js';
 import { ProjectAuthorizer } from '../../../project/index.js';
-import { MailContents, type StoredMailContent } from '../application/mail-contents.js';
 import type { Mail } from '../domain/mail.js';
+
+/** What the texts of a mail are made of. */
+export interface StoredMailContent {
+  /** Name of the recipient; `''` if it is unknown. */
+  readonly name: string;
+  readonly address: string;
+  readonly project: {
+    readonly name: string;
+    readonly slug: string;
+    readonly mail_name: string;
+    readonly mail_reply_to: string;
+    readonly feedback_url: string;
+    readonly changelog_url: string;
+  };
+  /** When a confirmation was requested. */
+  readonly requested_at?: string;
+  readonly entry?: {
+    readonly id: string;
+    readonly title: string;
+    readonly slug: string;
+    readonly summary: string;
+    readonly content: string;
+    readonly publish_date: string;
+  };
+}
 
 const project = `(select row_to_json(p) from mail_projects p where p.project_id = s.project_id) as project`;
 
@@ -29,16 +53,19 @@ const findNextDigest = `
   select min(created_at) as start from mails
   where recipient_id = $1 and project_id = $2 and kind = 'digest' and created_at > $3 and done_at is null`;
 
+/** Reads what mails contain. */
 @Injectable()
-export class SqlMailContents extends MailContents {
+export class MailContentQueries {
   constructor(
     private readonly sql: Sql,
     private readonly authorizer: ProjectAuthorizer,
-  ) {
-    super();
-  }
+  ) {}
 
-  override async ofSubscriber(
+  /**
+   * Returns the content of a mail to a subscriber; null if it is no longer sent: because its entry or changelog is not
+   * public, or the subscriber is gone.
+   */
+  async ofSubscriber(
     { kind, recipientId, subjectId, projectId }: Mail,
     now: Date,
   ): Promise<StoredMailContent | null> {
@@ -51,11 +78,13 @@ export class SqlMailContents extends MailContents {
     return this.find(readEntry(ofHost ? `and ${ofHost}` : ''), values);
   }
 
-  override async ofUser({ recipientId, projectId }: Mail): Promise<StoredMailContent | null> {
+  /** Returns the recipient and the project of a mail to a user; null if the user has no e-mail address. */
+  async ofUser({ recipientId, projectId }: Mail): Promise<StoredMailContent | null> {
     return this.find(readUser, [recipientId, projectId]);
   }
 
-  override async nextDigestStart({ recipientId, projectId, createdAt }: Mail): Promise<Date | null> {
+  /** Returns the time of the first event in the digest after this one; null if there is none. */
+  async nextDigestStart({ recipientId, projectId, createdAt }: Mail): Promise<Date | null> {
     const values = [recipientId, projectId, createdAt.toISOString()];
     return (await this.sql.row<{ start: Date | null }>(findNextDigest, values))!.start;
   }

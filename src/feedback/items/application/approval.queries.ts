@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../../platform/persistence/index.js';
 import { hasApproval as ofComment } from '../../comments/persistence/comment-record.js';
-import { ApprovalQueries } from '../application/approvals.js';
-import { hasApproval as ofFeedback } from './feedback-conditions.js';
+import { hasApproval as ofFeedback } from '../persistence/feedback-conditions.js';
 
+/** Reads which feedback and comments have been approved. */
 @Injectable()
-export class SqlApprovalQueries extends ApprovalQueries {
-  constructor(private readonly sql: Sql) {
-    super();
-  }
+export class ApprovalQueries {
+  constructor(private readonly sql: Sql) {}
 
-  override async hasApproved(userId: string, projectId: string): Promise<boolean> {
+  /** Returns whether feedback or a comment of a user has been approved in a project. */
+  async hasApproved(userId: string, projectId: string): Promise<boolean> {
     const found = await this.sql.row(
       `select 1 as found where exists (
            select from feedback f where f.user_id = $1 and f.project_id = $2 and ${ofFeedback.approved})

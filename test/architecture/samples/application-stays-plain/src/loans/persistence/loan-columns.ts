@@ -1,0 +1,1 @@
+export const loanColumns = 'l.title, l.due';
