@@ -57,9 +57,10 @@ export class EventQueries {
   async feed(
     projectId: string,
     types: readonly string[] | undefined,
-    { limit, after }: PageRequest,
+    page: PageRequest,
     reader?: Pick<ProjectReader, 'conditions'>,
   ): Promise<Page<EventRecord>> {
+    const { limit, after } = page;
     if (after?.[0] === 'latest') return { records: [], next: [await this.latest(projectId)] };
     const continues = after !== undefined && after[0] !== 'earliest';
     const position = continues ? await this.positionOf(projectId, after[0] ?? '') : '0';
@@ -80,7 +81,7 @@ export class EventQueries {
     const rows = `select ${asJson(record)} as json from ${events} order by e.position limit ${limit + 1}`;
     // The last page leads past the events of other types. They become visible in the order of their positions, so that none
     // can appear before the last one that this statement sees.
-    const page = await this.sql.row<FeedPage>(
+    const found = await this.sql.row<FeedPage>(
       `select p.records,
          case when not p.has_more then (
            select id from events where project_id = $1 and position > $2 order by position desc limit 1
@@ -89,9 +90,9 @@ export class EventQueries {
        from (select ${boundedPage(rows, limit)}) p`,
       values,
     );
-    if (continues && page?.hasGap) throw new EventsGone(this.period.days);
-    const lines = page?.records ?? '';
-    const next = page?.end ?? lastIdOf(lines);
+    if (continues && found?.hasGap) throw new EventsGone(this.period.days);
+    const lines = found?.records ?? '';
+    const next = found?.end ?? lastIdOf(lines);
     return pageOfJson(lines, next === undefined ? {} : { next: [next] });
   }
 

@@ -57,9 +57,10 @@ export class RoadmapQueries {
    */
   async read(
     reader: ProjectReader,
-    { limit, sort, boards = [] }: RoadmapOptions,
+    options: RoadmapOptions,
     view?: FeedbackView,
   ): Promise<Versioned<RoadmapColumnRecord[]>> {
+    const { limit, sort, boards = [] } = options;
     await expectBoards(this.sql, reader, boards);
     const conditions = new Conditions(
       ['f.project_id = $1', 'f.status = s.key', 'f.merged_into is null', hasApproval.approved],
