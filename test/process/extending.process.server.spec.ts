@@ -92,10 +92,10 @@ it.each(patchesNamed('add-a-field'))('%s changes six files of the sources', (pat
 });
 
 it.each(patchesNamed('add-an-endpoint'))(
-  '%s changes at most five files of the sources, and adds none',
+  '%s changes at most four files of the sources, and adds none',
   (patch) => {
     const text = textOf(patch);
-    expect(text.match(/^--- a\/src\//gm)?.length).toBeLessThanOrEqual(5);
+    expect(text.match(/^--- a\/src\//gm)?.length).toBeLessThanOrEqual(4);
     expect(text).not.toContain('--- /dev/null');
   },
 );
