@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { modules } from '../.dependency-cruiser.js';
@@ -48,11 +47,6 @@ function brokenLinksOf(file: string): string[] {
 
 it.each(pages)('%s has no broken links', (file) => {
   expect(brokenLinksOf(file)).toEqual([]);
-});
-
-// extending.process.server.spec compiles the patched sources and tests them.
-it.each(readdirSync('docs/examples'))('the example %s applies to the sources', (patch) => {
-  execFileSync('git', ['apply', '--check', `docs/examples/${patch}`]);
 });
 
 it.each(pages)('%s has no control characters except line feeds', (file) => {

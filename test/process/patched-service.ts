@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cpSync, readdirSync, symlinkSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -7,6 +7,54 @@ const examples = 'docs/examples';
 
 /** The patches of docs/extending.md. */
 export const patches = readdirSync(examples).map((name) => resolve(examples, name));
+
+/** Returns the text of a patch, whose empty lines may have lost their space. */
+export const textOf = (patch: string): string => readFileSync(patch, 'utf8').replaceAll(/^ $/gm, '');
+
+/** What is generated after the patches, so that each of their insertions is made twice. */
+const generated = [
+  'module milestones',
+  'field feedback target-version alpha beta',
+  'field comment target-version alpha beta',
+  'field changelog-entry target-version alpha beta',
+  'operation feedback weekly-summary',
+  'operation comment weekly-summary',
+  'operation changelog-entry weekly-summary',
+  'operation project weekly-summary',
+];
+
+/** The files that the patches change or add, and the suite of the generated module. */
+export const changedFiles: readonly string[] = [
+  ...new Set(
+    patches.flatMap((patch) =>
+      [...textOf(patch).matchAll(/^\+\+\+ b\/(.*)$/gm)].map(([, path = '']) => path),
+    ),
+  ),
+  'test/http/milestones.server.spec.ts',
+];
+
+/** Copies the project into an empty folder, with all patches, what is generated, and the API document and client of the result. */
+export async function createPatchedProject(folder: string): Promise<void> {
+  const configuration = readdirSync('.').filter((each) =>
+    /^(eslint|jest|\.prettier|\.?dependency)/.test(each),
+  );
+  const copied = [
+    'generate.js',
+    'test',
+    'client',
+    'importer',
+    'demo',
+    'docs',
+    // Suites import these.
+    'examples/host-app/libs',
+    'examples/portal/src/markdown.ts',
+    'openapi.json',
+    ...configuration,
+  ];
+  await compileWithPatches(folder, copied, generated);
+  await runIn(folder, 'dist/commands/write-openapi.js');
+  await runIn(folder, 'client/generate.js');
+}
 
 /**
  * Copies sources into an empty folder, applies all patches to them, and compiles the service into `dist` there, without type
@@ -20,13 +68,21 @@ export async function compileWithPatches(
   names: readonly string[] = [],
   generated: readonly string[] = [],
 ): Promise<void> {
-  const copied = ['src', 'package.json', 'tsconfig.json', 'tsconfig.build.json', ...names];
+  const copied = [
+    'src',
+    'package.json',
+    'tsconfig.json',
+    'tsconfig.build.json',
+    'nest-cli.json',
+    '.swcrc',
+    ...names,
+  ];
   for (const name of copied) cpSync(name, join(folder, name), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
   const which = names.length === 0 ? ['--include=src/*'] : [];
   for (const patch of patches) await promisify(execFile)('git', ['apply', ...which, patch], { cwd: folder });
   for (const args of generated) await runIn(folder, 'generate.js', ...args.split(' '));
-  await runIn(folder, 'tsc', '--project', 'tsconfig.build.json', '--noCheck', '--declaration', 'false');
+  await runIn(folder, 'nest', 'build');
 }
 
 /** Runs a package's program in the folder, or a script. */
