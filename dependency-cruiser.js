@@ -111,7 +111,7 @@ export function importRules({
     ),
     rule(
       'sql-stays-inside',
-      'A module exports nothing of its persistence/: others read its data through its ports, or through views of the database.',
+      'A module exports nothing of its persistence/: others read its data through its index.ts, or through views of the database.',
       { path: moduleIndex },
       { path: `^${root}/${module}/${aggregate}persistence/` },
     ),

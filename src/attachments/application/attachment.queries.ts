@@ -55,7 +55,7 @@ export class AttachmentQueries {
   /** Returns the file with this key; null when it does not exist, or has another name. */
   async byKey(key: string, filename: string): Promise<PublicAttachment | null> {
     if (!isStorable(key) || !isStorable(filename)) return null;
-    return this.sql.readRow<PublicAttachment & Record<string, unknown>>(
+    return this.sql.readRow<PublicAttachment>(
       'select id, filename, media_type, size, storage_id as "storageId" from attachments where key = $1 and filename = $2',
       [key, filename],
     );

@@ -19,7 +19,7 @@ export class SqlContentRepository extends ContentRepository {
   }
 
   override async reserveMove(storageId: string, deleteAt: Date): Promise<FileToMove | null> {
-    return this.sql.row<FileToMove & Record<string, unknown>>(
+    return this.sql.row<FileToMove>(
       `with file as (
          select id, size, media_type as "mediaType" from attachments a
          where storage_id is null and not exists (select from unused_contents u where u.attachment_id = a.id)

@@ -27,7 +27,7 @@ export class FailedJobs {
 
   /** Returns failed jobs, oldest first. */
   async list(limit = 100): Promise<FailedJob[]> {
-    return this.sql.rows<FailedJob & Record<string, unknown>>(
+    return this.sql.rows<FailedJob>(
       `select id::text, task_identifier as task, key, attempts::int, updated_at as "failedAt",
          coalesce(last_error, '') as error
        from ${this.table} where attempts >= max_attempts and locked_at is null order by updated_at, id limit $1`,

@@ -42,3 +42,6 @@ export function allSatisfy(
   return `not exists (select from ${name}_records_v1 ${name} where ${name}.id in (${ids})
     and (${bindCondition(condition, parameter)}) is not true)`;
 }
+
+/** The pattern for `like` of texts that contain a text. */
+export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;

@@ -20,7 +20,7 @@ export {
   versionColumn,
   versionOf,
 } from './columns.js';
-export { allSatisfy, bindCondition } from './condition.js';
+export { allSatisfy, bindCondition, containing } from './condition.js';
 export { DatabaseModule, openDatabase } from './database.module.js';
 export { createIndexConcurrently } from './migrating.js';
 export { Database, type Persistence, type QueryExecutor, type ReplicaConnections } from './database.js';
@@ -34,6 +34,7 @@ export {
   membersOf,
   publicUser,
   recordColumns,
+  userRecord,
   versionedRecord,
 } from './json.js';
 export {

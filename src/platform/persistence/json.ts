@@ -26,6 +26,11 @@ export function membersOf(object: string, names: string): string {
   return `(select coalesce(jsonb_object_agg(m.key, m.value), '{}') from jsonb_each(${object}) m where m.key = any(${names}))`;
 }
 
+/** SQL for the record of a user. */
+export function userRecord(id: string): string {
+  return `(select row_to_json(u) from user_record(${id}) u)`;
+}
+
 /** SQL for the name and picture of a user, as records that everyone can read have them. */
 export function publicUser(id: string): string {
   return `(select row_to_json(p) from (select full_name, avatar_url from user_record(${id})) p)`;

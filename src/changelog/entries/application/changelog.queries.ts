@@ -129,7 +129,11 @@ export class ChangelogQueries {
     }, page);
   }
 
-  /** Returns the ids of the authors of entries by their ids. Other ids are left out. */
+  /**
+   * Returns the ids of the authors of entries by their ids. Other ids are left out.
+   *
+   * @internal
+   */
   async authorsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.sql.rows<{ id: string; author_id: string }>(
       'select id, author_id from changelogs where id = any($1::uuid[])',
@@ -153,7 +157,11 @@ export class ChangelogQueries {
     );
   }
 
-  /** Returns whether users are authors of entries of these projects and of others. */
+  /**
+   * Returns whether users are authors of entries of these projects and of others.
+   *
+   * @internal
+   */
   async findPresence(
     userIds: readonly string[],
     projectIds: readonly string[],

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { isoTimestamp, Sql } from '../../../platform/persistence/index.js';
 import { isUuid } from '../../../shared/rules.js';
 import { canBeSlug } from '../../../shared/slug.js';
+
 /** A project whose changelog is public. */
 export interface PublicProject {
   id: string;

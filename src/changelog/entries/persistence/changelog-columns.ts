@@ -6,6 +6,7 @@ import {
   membersOf,
   publicUser,
   recordColumns,
+  userRecord,
 } from '../../../platform/persistence/index.js';
 import type { ShownPeople } from '../../../shared/records.js';
 import { hidesAny } from '../../../project/index.js';
@@ -16,9 +17,7 @@ const fieldsBy = (author: string) => `c.id, c.project_id, ${author}
   ${isoTimestamp('c.publish_date')} as publish_date, c.published`;
 
 /** The fields of the record of entry `c`. */
-export const changelogFields = fieldsBy(
-  'c.author_id, (select row_to_json(u) from user_record(c.author_id) u) as author,',
-);
+export const changelogFields = fieldsBy(`c.author_id, ${userRecord('c.author_id')} as author,`);
 
 const fieldsByPeople: Readonly<Record<ShownPeople | 'all', string>> = {
   all: changelogFields,

@@ -4,6 +4,7 @@ import {
   membersOf,
   publicUser,
   recordColumns,
+  userRecord,
 } from '../../../platform/persistence/index.js';
 import type { VisibilityConditions } from '../../../project/index.js';
 import type { ShownPeople } from '../../../shared/records.js';
@@ -13,9 +14,7 @@ import type { CommentKind } from '../domain/comment.record.js';
 import { recordFields } from './comment.entity.js';
 
 /** The fields of the record of comment `c`. */
-export const commentFields = recordFields(
-  'c.user_id, (select row_to_json(u) from user_record(c.user_id) u) as "user",',
-);
+export const commentFields = recordFields(`c.user_id, ${userRecord('c.user_id')} as "user",`);
 
 const fieldsByPeople: Readonly<Record<ShownPeople | 'all', string>> = {
   all: commentFields,

@@ -75,11 +75,7 @@ export class TypeormCommentRepository extends CommentRepository {
     if (!isUuid(feedbackId) || !isUuid(id)) return null;
     const feedback = await lockFeedback(this.unitOfWork.manager, projectId, feedbackId);
     if (!feedback) return null;
-    const row = await this.sql.row<LoadedRow & Record<string, unknown>>(readComment, [
-      projectId,
-      feedbackId,
-      id,
-    ]);
+    const row = await this.sql.row<LoadedRow>(readComment, [projectId, feedbackId, id]);
     return (
       row && {
         ...toLoaded(row),
@@ -90,7 +86,7 @@ export class TypeormCommentRepository extends CommentRepository {
   }
 
   override async replies({ id }: Comment): Promise<Locked<Comment, CommentSnapshot>[]> {
-    return (await this.sql.rows<LoadedRow & Record<string, unknown>>(readReplies, [id])).map(toLoaded);
+    return (await this.sql.rows<LoadedRow>(readReplies, [id])).map(toLoaded);
   }
 
   override async countReplies(commentId: string): Promise<number> {

@@ -24,6 +24,7 @@ export interface ContributedVote {
 export class ContributionQueries {
   constructor(private readonly sql: Sql) {}
 
+  /** Returns a page of the feedback of a user. */
   async feedback(userId: string, page: PageRequest): Promise<Page<FeedbackRecord>> {
     return this.sql.page<FeedbackRecord>(
       {
@@ -38,6 +39,7 @@ export class ContributionQueries {
     );
   }
 
+  /** Returns a page of the comments of a user, with the project of each. */
   async comments(userId: string, page: PageRequest): Promise<Page<ContributedComment>> {
     return this.sql.page<ContributedComment>(
       {

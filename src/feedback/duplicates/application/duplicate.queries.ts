@@ -1,15 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import {
-  bindCondition,
-  Conditions,
-  isoTimestamp,
-  type KeysetColumn,
-  Sql,
-} from '../../../platform/persistence/index.js';
+import { Conditions, isoTimestamp, type KeysetColumn, Sql } from '../../../platform/persistence/index.js';
 import type { ProjectReader } from '../../../project/index.js';
 import type { Page, PageRequest } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import type { FeedbackRecord } from '../../items/domain/feedback.js';
+import { satisfies } from '../../items/persistence/visible-feedback.js';
 import type { DuplicateReason } from '../domain/duplicate-finder.js';
 
 /** A suggestion as the API returns it. */
@@ -73,8 +68,7 @@ export class DuplicateQueries {
       .and('d.dismissed = ?', dismissed)
       .and('(d.feedback_id = ?::uuid or d.of_id = ?::uuid)', feedbackId);
     for (const id of ofHost.feedback ? ['d.feedback_id', 'd.of_id'] : []) {
-      conditions.where.push(`exists (select from feedback_records_v1 feedback where feedback.id = ${id}
-        and (${bindCondition(ofHost.feedback!, (value) => conditions.value(value))}))`);
+      conditions.where.push(satisfies(id, ofHost.feedback!, (value) => conditions.value(value)));
     }
     return this.sql.page<StoredDuplicate>(
       {
@@ -92,7 +86,7 @@ export class DuplicateQueries {
   /** Returns null when it does not exist, or the id is not a UUID. */
   async find(projectId: string, id: string): Promise<StoredDuplicate | null> {
     if (!isUuid(id)) return null;
-    return this.sql.row<StoredDuplicate & Record<string, unknown>>(
+    return this.sql.row<StoredDuplicate>(
       `select ${columns} from ${tables} where d.project_id = $1 and d.id = $2`,
       [projectId, id],
     );

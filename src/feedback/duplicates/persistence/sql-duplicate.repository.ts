@@ -76,7 +76,7 @@ export class SqlDuplicateRepository extends DuplicateRepository {
   }
 
   override async endedImports(eventIds: readonly string[]): Promise<EndedImport[]> {
-    return this.sql.rows<EndedImport & Record<string, unknown>>(endedImports, [eventIds]);
+    return this.sql.rows<EndedImport>(endedImports, [eventIds]);
   }
 
   override async markSince(projectId: string, since: string): Promise<void> {
@@ -84,7 +84,7 @@ export class SqlDuplicateRepository extends DuplicateRepository {
   }
 
   override async marks(projectId: string, limit: number): Promise<Mark[]> {
-    return this.sql.rows<Mark & Record<string, unknown>>(
+    return this.sql.rows<Mark>(
       `select feedback_id as "feedbackId", mark::text as number from pending_comparisons
        where project_id = $1 order by imported, mark limit $2`,
       [projectId, limit],

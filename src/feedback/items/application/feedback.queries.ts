@@ -164,10 +164,6 @@ export class FeedbackQueries {
     return this.findFirst(reader, await findSimilar(this.sql, reader, title, words), view);
   }
 
-  private searchedWords(text: string, isLenient = false): Promise<SearchedWord[]> {
-    return searchedWords(this.sql.queryUnprepared, feedbackWords, text, isLenient);
-  }
-
   /** Returns null when it does not exist, is merged, or the id is not a UUID. */
   async find(
     reader: ProjectReader,
@@ -202,7 +198,7 @@ export class FeedbackQueries {
     const parameter = (value: unknown) => `$${values.push(value)}`;
     const fields = fieldsOf(view, parameter);
     const read: RunStatement = view ? this.sql.queryUnprepared : (...args) => this.sql.read(...args);
-    return read<ViewedFeedback & { id: string }>(
+    return read<ViewedFeedback>(
       `select ${fields} from feedback f
        where f.project_id = $1 and f.id = any($2::uuid[]) and f.merged_into is null
          ${andVisible('f', reader, parameter)}
@@ -246,7 +242,11 @@ export class FeedbackQueries {
     return rows.map(({ id }) => id);
   }
 
-  /** Returns null when it does not exist, the reader cannot see what it is merged into, or the id is not a UUID. */
+  /**
+   * Returns null when it does not exist, the reader cannot see what it is merged into, or the id is not a UUID.
+   *
+   * @internal
+   */
   async mergeState(reader: ProjectReader, id: string): Promise<MergeState | null> {
     if (!isUuid(id)) return null;
     const values: unknown[] = [reader.projectId, id];
@@ -273,5 +273,9 @@ export class FeedbackQueries {
       values,
     );
     return Versioned.fromJson(found!.json, found!.version);
+  }
+
+  private searchedWords(text: string, isLenient = false): Promise<SearchedWord[]> {
+    return searchedWords(this.sql.queryUnprepared, feedbackWords, text, isLenient);
   }
 }

@@ -13,7 +13,7 @@ import { Feedback, type FeedbackRecord } from '../domain/feedback.js';
 import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js';
 import { type OnBehalfOfUser, ActingUserResolver } from './acting-user-resolver.js';
 import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback-view.js';
-import { FeedbackQueries } from './feedback.queries.js';
+import { FeedbackQueries, type MergeState } from './feedback.queries.js';
 import { checkBoard, organize } from './organize.js';
 import { FieldValues } from './field-values.js';
 import { Approvals } from './approvals.js';
@@ -145,15 +145,14 @@ export class FeedbackService {
       });
       feedback.changeApproval(changes.approval ?? feedback.approval, before.record.merged_ids.length > 0);
       const { status, statusComment } = changes;
-      const comment =
-        statusComment === undefined
-          ? this.statusChanges.change(access, feedback, status)
-          : await this.statusChanges.explain(access, feedback, status, statusComment);
+      let comment: Awaited<ReturnType<StatusChanges['explain']>> | undefined;
+      if (statusComment === undefined) this.statusChanges.change(access, feedback, status);
+      else comment = await this.statusChanges.explain(access, feedback, status, statusComment);
       feedback.update(changes);
       feedback.replaceAttachments(await this.attachments.replace(access, feedback, changes.attachmentIds));
       const isFirstApproval = feedback.announce();
       const after = await this.feedback.save(feedback);
-      const circumstances = { isFirstApproval, comment: comment ?? undefined };
+      const circumstances = { isFirstApproval, comment };
       for (const event of updateEvents(access, before.record, after.record, circumstances))
         await this.events.record(event);
       return recordOf(after);
@@ -199,11 +198,8 @@ export class FeedbackService {
    * @throws FeedbackNotFound, FeedbackMerged
    */
   async group(access: ProjectAccess, id: string): Promise<string[]> {
-    access.authorize(permissions.read);
-    const mergeState = await this.queries.mergeState(access.reader, id);
-    if (!mergeState) throw new FeedbackNotFound();
-    if (mergeState.mergedInto !== null) throw new FeedbackMerged(mergeState.mergedInto);
-    return [mergeState.id, ...mergeState.merged];
+    const { id: own, merged } = await this.unmerged(access, id);
+    return [own, ...merged];
   }
 
   /**
@@ -212,11 +208,8 @@ export class FeedbackService {
    * @throws FeedbackNotFound, FeedbackMerged, NotApproved
    */
   async requireApproved(access: ProjectAccess, id: string): Promise<void> {
-    access.authorize(permissions.read);
-    const mergeState = await this.queries.mergeState(access.reader, id);
-    if (!mergeState) throw new FeedbackNotFound();
-    if (mergeState.mergedInto !== null) throw new FeedbackMerged(mergeState.mergedInto);
-    if (!mergeState.isApproved) throw new NotApproved();
+    const { isApproved } = await this.unmerged(access, id);
+    if (!isApproved) throw new NotApproved();
   }
 
   /**
@@ -247,6 +240,15 @@ export class FeedbackService {
     return loaded.aggregate;
   }
 
+  /** @throws FeedbackNotFound, FeedbackMerged */
+  private async unmerged(access: ProjectAccess, id: string): Promise<MergeState> {
+    access.authorize(permissions.read);
+    const state = await this.queries.mergeState(access.reader, id);
+    if (!state) throw new FeedbackNotFound();
+    if (state.mergedInto !== null) throw new FeedbackMerged(state.mergedInto);
+    return state;
+  }
+
   /** Loads feedback, merged or not, that the caller can change. */
   private async loadForChange(
     access: ProjectAccess,
@@ -263,7 +265,7 @@ export class FeedbackService {
 }
 
 /**
- * Checks that feedback is not merged and meets the precondition. Called after all other checks.
+ * Checks that feedback is not merged and meets the precondition. Called after the checks of rights and values.
  *
  * @throws PreconditionFailed, FeedbackMerged
  */

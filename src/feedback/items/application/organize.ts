@@ -26,10 +26,8 @@ export async function organize(
   }
   const { assigneeId } = feedback;
   if (!changed.includes('assigneeId') || assigneeId === '' || assigneeId === access.caller.userId) return;
-  const page = { limit: 1, count: false };
-  const filter = { userId: assigneeId, withBlocked: false };
-  const { records } = await queries.list(access.projectId, filter, page);
-  if (records.length === 0) throw new UnknownAssignee();
+  const member = await queries.find(access.projectId, assigneeId);
+  if (!member || member.record.role === 'blocked') throw new UnknownAssignee();
 }
 
 /**

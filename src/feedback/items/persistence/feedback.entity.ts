@@ -4,6 +4,7 @@ import {
   isoTimestamp,
   jsonArray,
   timestampColumn,
+  userRecord,
   versionColumn,
 } from '../../../platform/persistence/index.js';
 import { readCopied } from '../../../shared/copied-fields.js';
@@ -200,7 +201,7 @@ export function toFeedback(
   });
 }
 
-const wholeUser = 'f.user_id, (select row_to_json(u) from user_record(f.user_id) u) as "user", ';
+const wholeUser = `f.user_id, ${userRecord('f.user_id')} as "user", `;
 
 /** The fields of the record of feedback `f`, with the tags `t` of a part of a statement, and with SQL of the fields of its user. */
 export const recordFields = (tags: string, user = wholeUser) => `f.id, f.project_id, ${user}

@@ -59,7 +59,7 @@ export async function findSortedField(
 
 /** Returns the fields that the reader sees. */
 function fieldsFor(sql: Sql, { projectId, hiddenFields }: ProjectReader): Promise<CustomFieldRecord[]> {
-  return sql.read<CustomFieldRecord & { key: string }>(
+  return sql.read<CustomFieldRecord>(
     'select key, type, options from project_fields where project_id = $1 and key <> all ($2::text[])',
     [projectId, hiddenFields],
   );

@@ -315,8 +315,8 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
     if (entities.length === 0) return [];
     const ids = entities.map(({ id }) => id);
     const rows = await (ids.length === 1
-      ? this.sql.rows<ReadRow & Record<string, unknown>>(readOne, ids)
-      : this.sql.rows<ReadRow & Record<string, unknown>>(readSeveral, [ids]));
+      ? this.sql.rows<ReadRow>(readOne, ids)
+      : this.sql.rows<ReadRow>(readSeveral, [ids]));
     const read = new Map(rows.map((row) => [row.id, row]));
     return entities.map((entity) => {
       const { json, version, tagIds } = read.get(entity.id)!;

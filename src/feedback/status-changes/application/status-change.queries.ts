@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isoTimestamp, Sql } from '../../../platform/persistence/index.js';
+import { isoTimestamp, Sql, userRecord } from '../../../platform/persistence/index.js';
 import type { Page, PageRequest, UserRecord } from '../../../shared/records.js';
 import type { CommentReader } from '../../comments/application/comment-view.js';
 import { visibleTo } from '../../comments/persistence/comment-record.js';
@@ -34,7 +34,7 @@ export class StatusChangeQueries {
     return this.sql.page<StatusChangeRecord>(
       {
         select: `s.id, s.from_status as "from", s.to_status as "to",
-          (select row_to_json(u) from user_record(s.user_id) u) as "user",
+          ${userRecord('s.user_id')} as "user",
           coalesce((select c.id::text from comments c where ${isSeen.join(' and ')}), '') as comment_id, ${isoTimestamp('s.created_at')} as created_at`,
         from: 'status_changes s',
         where: ['s.feedback_id = $1'],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { isoTimestamp, Sql, versionedRecord } from '../../../platform/persistence/index.js';
-import type { Page, PageRequest, Versioned, UserRecord } from '../../../shared/records.js';
+import { isoTimestamp, Sql, userRecord, versionedRecord } from '../../../platform/persistence/index.js';
+import type { Page, PageRequest, UserRecord, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import { groupValue, ofGroup } from '../../items/persistence/feedback-statements.js';
 
@@ -9,7 +9,7 @@ export interface UpvoteRecord {
   created_at: string;
 }
 
-const upvote = `(select row_to_json(u) from user_record(v.user_id) u) as "user", ${isoTimestamp('v.created_at')} as created_at`;
+const upvote = `${userRecord('v.user_id')} as "user", ${isoTimestamp('v.created_at')} as created_at`;
 
 /** Reads votes as records that are ready to be sent. */
 @Injectable()

@@ -101,7 +101,7 @@ export class HostUserView {
 
   /** Returns the foreign keys to users of the service. */
   private async foreignKeys(): Promise<ForeignKey[]> {
-    return this.sql.rows<ForeignKey & Record<string, unknown>>(
+    return this.sql.rows<ForeignKey>(
       `select quote_ident(c.conname) as name, c.conrelid::regclass::text as table, quote_ident(a.attname) as column
        from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
        where c.contype = 'f' and c.confrelid = 'users'::regclass`,

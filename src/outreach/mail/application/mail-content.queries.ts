@@ -90,6 +90,6 @@ export class MailContentQueries {
   }
 
   private async find(statement: string, values: readonly unknown[]): Promise<StoredMailContent | null> {
-    return this.sql.row<StoredMailContent & Record<string, unknown>>(statement, values);
+    return this.sql.row<StoredMailContent>(statement, values);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isoTimestamp, Sql } from '../../../platform/persistence/index.js';
+import { isoTimestamp, Sql, userRecord } from '../../../platform/persistence/index.js';
 import { type Page, pageOfJson, type PageRequest, type UserRecord } from '../../../shared/records.js';
 import { HostConditions, type NotificationConditions } from '../persistence/host-conditions.js';
 import { isPublicComment, seesEntry, seesFeedback } from '../persistence/visible-subject.js';
@@ -88,7 +88,7 @@ const recordWith = (
 ) => `n.id, n.type, ${objectOf('p.id, p.slug, p.name', 'true')} as project,
   ${objectOf('f.target_id as id, f.title, f.status', `f.id is not null and ${seesSubscribed(ofHost)}`)} as feedback,
   ${objectOf('e.id, e.title, e.slug', 'e.id is not null')} as changelog,
-  (select row_to_json(u) from user_record(n.actor_id) u) as actor,
+  ${userRecord('n.actor_id')} as actor,
   ${isoTimestamp('n.created_at')} as created_at, ${isoTimestamp('n.read_at')} as read_at`;
 
 /** Whether the reader is subscribed to the changelog that a notification is about. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isoTimestamp, Sql, versionedRecord } from '../../../platform/persistence/index.js';
+import { isoTimestamp, Sql, userRecord, versionedRecord } from '../../../platform/persistence/index.js';
 import type { Page, PageRequest, Versioned, UserRecord } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 
@@ -35,7 +35,7 @@ function isDecisive(group: string): string {
   ))`;
 }
 
-const subscriber = `(select row_to_json(u) from user_record(s.user_id) u) as "user", ${isoTimestamp('s.created_at')} as created_at`;
+const subscriber = `${userRecord('s.user_id')} as "user", ${isoTimestamp('s.created_at')} as created_at`;
 
 const version = `concat_ws('-', extract(epoch from s.created_at), (select version from user_versions where id = s.user_id))`;
 

@@ -115,7 +115,7 @@ export class SqlDeliveryRepository extends DeliveryRepository {
   override async targetsOf(
     events: readonly Pick<EventRecord, 'id' | 'type' | 'project_id' | 'timestamp'>[],
   ): Promise<EventTarget[]> {
-    return this.sql.rows<EventTarget & Record<string, unknown>>(findTargets, [
+    return this.sql.rows<EventTarget>(findTargets, [
       events.map(({ id }) => id),
       events.map(({ type }) => type),
       events.map(({ project_id: projectId }) => projectId),
@@ -206,7 +206,7 @@ export class SqlDeliveryRepository extends DeliveryRepository {
       ...[id, status, failures, JSON.stringify(attempts)],
       ...[nextAttemptAt?.toISOString() ?? null, leasedUntil?.toISOString() ?? null],
     ];
-    return (await this.sql.row<DeliveryRecord & Record<string, unknown>>(saveDelivery, values))!;
+    return (await this.sql.row<DeliveryRecord>(saveDelivery, values))!;
   }
 
   override async removeOld(before: Date): Promise<void> {

@@ -111,7 +111,7 @@ export class AccessQueries {
   async resolvePublic(slugOrId: string): Promise<PublicProjectRecord | null> {
     const id = isUuid(slugOrId) ? slugOrId : null;
     if (id === null && !canBeSlug(slugOrId)) return null;
-    return this.sql.readRow<PublicProjectRecord & { id: string }>(
+    return this.sql.readRow<PublicProjectRecord>(
       `select p.id, p.slug, s.public_feedback, s.public_names, ${restrictions}
        from ${foundProject}
        join public_projects s on s.project_id = p.id`,

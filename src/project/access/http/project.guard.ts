@@ -12,13 +12,13 @@ import {
   ReachedByBoundTokens,
   RequirePermission,
 } from '../../../identity/index.js';
-import { type IdentifiedRequest, Links, serviceTarget } from '../../../platform/http/index.js';
+import { Links, serviceTarget } from '../../../platform/http/index.js';
 import { Problem } from '../../../platform/problems/index.js';
 import { ProjectAuthorizer } from '../application/project-authorizer.js';
 import type { ProjectAccess, ProjectPermission } from '../application/project-access.js';
 import { ProjectRenamed } from '../domain/access.errors.js';
 
-type ProjectRequest = AuthenticatedRequest & IdentifiedRequest & { access: ProjectAccess };
+type ProjectRequest = AuthenticatedRequest & { access: ProjectAccess };
 
 /** Injects the caller's permissions in the project of the path. */
 export const CurrentAccess: () => ParameterDecorator = createParamDecorator(

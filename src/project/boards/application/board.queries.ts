@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Sql, versionedRecord } from '../../../platform/persistence/index.js';
 import { versionOf } from '../../persistence/ordered-versions.js';
-import { Versioned } from '../../../shared/records.js';
+import type { Versioned } from '../../../shared/records.js';
 import { canBeSlug } from '../../../shared/slug.js';
 import type { BoardRecord } from '../domain/board.js';
 import type { ProjectReader } from '../../access/application/project-access.js';
@@ -24,7 +24,7 @@ export class BoardQueries {
 
   /** Returns the boards that the reader can see, in their order. */
   async list(reader: ProjectReader): Promise<BoardRecord[]> {
-    return this.sql.read<BoardRecord & { slug: string }>(
+    return this.sql.read<BoardRecord>(
       `select ${boardFields} from boards b where b.project_id = $1 and b.slug <> all ($2::text[])
        order by b.position, b.slug`,
       [reader.projectId, reader.hiddenBoards.entirely],

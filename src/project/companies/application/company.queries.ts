@@ -1,13 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Conditions, type KeysetColumn, Sql } from '../../../platform/persistence/index.js';
+import { Conditions, containing, type KeysetColumn, Sql } from '../../../platform/persistence/index.js';
 import { caseFold } from '../../../shared/case-fold.js';
 import { normalizeName } from '../../../shared/names.js';
-import { type Page, type PageRequest, Versioned } from '../../../shared/records.js';
+import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
 import type { CompanyRecord, CompanySort } from '../domain/company.js';
 import { oneCompany, companyFields } from '../persistence/company.entity.js';
-
-/** The pattern of texts that contain a text. */
-export const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 const companyOrders: Readonly<Record<CompanySort, KeysetColumn<CompanyRecord>>> = {
   name: { sql: 'c.name_key', type: 'text' },

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Sql, versionedRecord } from '../../../platform/persistence/index.js';
 import { keyPattern } from '../../../shared/keys.js';
 import { versionOf } from '../../persistence/ordered-versions.js';
-import { Versioned } from '../../../shared/records.js';
+import type { Versioned } from '../../../shared/records.js';
 import type { CustomFieldRecord } from '../domain/custom-field.js';
 import type { ProjectReader } from '../../access/application/project-access.js';
 
@@ -24,7 +24,7 @@ export class CustomFieldQueries {
 
   /** Returns the fields that the reader can see, in their order. */
   async list(reader: ProjectReader): Promise<CustomFieldRecord[]> {
-    return this.sql.read<CustomFieldRecord & { key: string }>(
+    return this.sql.read<CustomFieldRecord>(
       `select ${fieldFields} from custom_fields c where c.project_id = $1 and c.key <> all ($2::text[])
        order by c.position, c.key`,
       [reader.projectId, reader.hiddenFields],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Conditions, isoTimestamp, Sql } from '../../../platform/persistence/index.js';
-import { type Page, type PageRequest, Versioned } from '../../../shared/records.js';
+import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import type { MemberRecord, MembershipRecord } from '../domain/member.js';
 import { oneMember, memberFields } from '../persistence/member.entity.js';

@@ -1,9 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import {
-  timestampColumn,
-  versionColumn,
   isoTimestamp,
   recordColumns,
+  timestampColumn,
+  userRecord,
+  versionColumn,
 } from '../../../platform/persistence/index.js';
 import type { MemberRole } from '../../access/domain/role.js';
 import { Member } from '../domain/member.js';
@@ -32,7 +33,7 @@ export function toMember(entity: MemberEntity): Member {
 }
 
 /** The fields of the record of member `m`. */
-export const memberFields = `(select row_to_json(u) from user_record(m.user_id) u) as "user", m.role, ${isoTimestamp('m.created_at')} as created_at`;
+export const memberFields = `${userRecord('m.user_id')} as "user", m.role, ${isoTimestamp('m.created_at')} as created_at`;
 
 /** The record of member `m`. Leaving and rejoining creates a new membership with the same path. */
 const memberRecord = recordColumns(

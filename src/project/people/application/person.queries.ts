@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { containing } from '../../companies/application/company.queries.js';
-import { Conditions, isoTimestamp, Sql } from '../../../platform/persistence/index.js';
+import { Conditions, containing, isoTimestamp, Sql } from '../../../platform/persistence/index.js';
 import { normalizeName } from '../../../shared/names.js';
-import { type Page, type PageRequest, Versioned } from '../../../shared/records.js';
+import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
 import type { ExternalIdRecord, PersonRecord } from '../domain/person.js';
 import { hasBlocked } from '../../access/persistence/accessible-projects.js';
 import { onePerson, personFields } from '../persistence/person.entity.js';

@@ -1,8 +1,9 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import {
-  timestampColumn,
-  versionColumn,
   isoTimestamp,
+  timestampColumn,
+  userRecord,
+  versionColumn,
   versionedRecord,
 } from '../../../platform/persistence/index.js';
 
@@ -33,7 +34,7 @@ export class PersonEntity {
 }
 
 /** The fields of the record of person `p`. */
-export const personFields = `p.external_id, (select row_to_json(u) from user_record(p.user_id) u) as "user",
+export const personFields = `p.external_id, ${userRecord('p.user_id')} as "user",
   coalesce(p.company, '') as company,
   ${isoTimestamp('p.created_at')} as created_at, ${isoTimestamp('p.updated_at')} as updated_at`;
 

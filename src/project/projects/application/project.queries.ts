@@ -75,11 +75,12 @@ export class ProjectQueries {
     );
   }
 
+  /** Returns null when the project does not exist. */
   async find(projectId: string): Promise<Versioned<ProjectRecord> | null> {
     return this.sql.versioned(`select ${projectRecord} from projects p where p.id = $1`, [projectId]);
   }
 
-  /** Returns the configuration with its secrets. */
+  /** Returns the configuration with its secrets; null when the project does not exist. */
   async config(projectId: string): Promise<Versioned<ProjectConfigRecord> | null> {
     const found = await this.sql.versioned<ProjectConfigRecord>(
       `select ${configRecord} from project_configs c where c.project_id = $1`,
@@ -91,6 +92,7 @@ export class ProjectQueries {
     return new Versioned({ ...record, integration_chat_webhook }, version);
   }
 
+  /** Returns null when the project does not exist. */
   async settings(projectId: string): Promise<Versioned<ProjectSettingsRecord> | null> {
     return this.sql.versioned(`select ${settingsRecord} from project_settings s where s.project_id = $1`, [
       projectId,

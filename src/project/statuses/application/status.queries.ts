@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Sql, versionedRecord } from '../../../platform/persistence/index.js';
 import { keyPattern } from '../../../shared/keys.js';
 import { versionOf } from '../../persistence/ordered-versions.js';
-import { Versioned } from '../../../shared/records.js';
+import type { Versioned } from '../../../shared/records.js';
 import type { StatusRecord } from '../domain/status.js';
 
 /** The fields of the record of status `s`. */
@@ -23,7 +23,7 @@ export class StatusQueries {
 
   /** Returns all statuses of a project, in their order. */
   async list(projectId: string): Promise<StatusRecord[]> {
-    return this.sql.read<StatusRecord & { key: string }>(
+    return this.sql.read<StatusRecord>(
       `select ${statusFields} from statuses s where s.project_id = $1 order by s.position, s.key`,
       [projectId],
     );

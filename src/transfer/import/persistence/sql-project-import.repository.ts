@@ -161,7 +161,7 @@ export class SqlProjectImportRepository extends ProjectImportRepository {
   }
 
   override async start(id: string): Promise<ProjectImport | null> {
-    return this.sql.row<ProjectImport & { id: string }>(
+    return this.sql.row<ProjectImport>(
       `update imports set state = 'running' where id = $1 and state in ('queued', 'running')
        returning id, project_id as "projectId", user_id as "userId", owner_by_token as "isOwnerByToken", manifest, options`,
       [id],
