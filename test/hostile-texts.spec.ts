@@ -191,7 +191,7 @@ const functions: readonly (readonly [string, (text: string) => unknown])[] = [
   ['excerpts in the portal', (text) => excerpt(text)],
 ];
 
-/** The length of the texts, half of which is compared with it. */
+/** The length of the texts, a quarter of which is compared with it. */
 const length = 20_000;
 
 /** CPU time in microseconds, from which on a call is compared. It takes far longer if it grows with the square of the length. */
@@ -209,24 +209,24 @@ async function costOf(run: (text: string) => unknown, text: string): Promise<num
 }
 
 /**
- * Returns whether a call takes about twice as long for twice the text, and not four times. It compares CPU time, which hardly depends
- * on other processes, repeats what the compiler may have disturbed, and then compares longer texts: garbage collection makes some
- * lengths take more than twice as long, but not all of them.
+ * Returns whether a call takes about four times as long for four times the text, and not sixteen times. It compares CPU time, which
+ * hardly depends on other processes, repeats what the compiler may have disturbed, and then compares longer texts: garbage
+ * collection makes some lengths take far longer, but not all of them.
  */
 async function growsLinearly(
   run: (text: string) => unknown,
   textOf: (length: number) => string,
   from = length,
 ): Promise<boolean> {
-  for (const longer of [from, 1.5 * from, 2 * from]) {
-    let [half, whole] = [Infinity, Infinity];
+  for (const longer of [from, 2 * from, 4 * from]) {
+    let [quarter, whole] = [Infinity, Infinity];
     for (let attempt = 0; attempt < 3; attempt++) {
       whole = Math.min(whole, await costOf(run, textOf(longer)));
       if (whole < comparable) return true;
-      half = Math.min(half, await costOf(run, textOf(longer / 2)));
+      quarter = Math.min(quarter, await costOf(run, textOf(longer / 4)));
     }
     // Both are the best of three: a single disturbed call must not decide, in either direction.
-    if (whole / half < 3) return true;
+    if (whole / quarter < 9) return true;
   }
   return false;
 }
