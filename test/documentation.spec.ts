@@ -2,6 +2,9 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { modules } from '../.dependency-cruiser.js';
 import { introduction } from '../src/api/guide.js';
+import { copiedFields as fieldsOfEntries } from '../src/changelog/entries/domain/changelog.js';
+import { copiedFields as fieldsOfComments } from '../src/feedback/comments/domain/comment.js';
+import { copiedFields as fieldsOfFeedback } from '../src/feedback/items/domain/feedback.js';
 import { proseOf, relativeLinks, sentencesOf } from './support/markdown.js';
 
 const index = 'docs/README.md';
@@ -52,6 +55,18 @@ it.each(pages)('%s has no broken links', (file) => {
 it.each(pages)('%s has no control characters except line feeds', (file) => {
   const lines = readFileSync(file, 'utf8').split('\n');
   expect(lines.filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
+});
+
+it.each([
+  ['feedback', fieldsOfFeedback],
+  ['comment', fieldsOfComments],
+  ['changelog', fieldsOfEntries],
+])('docs/file-format.md names the fields of the kind `%s`', (kind, fields) => {
+  const page = readFileSync('docs/file-format.md', 'utf8');
+  // The cells of a kind continue in rows whose first cell is empty.
+  const rows = new RegExp(`^\\| \`${kind}\` .*\\n(?:\\|  .*\\n)*`, 'm').exec(page)?.[0];
+  const missing = Object.values(fields).filter(({ field }) => !rows?.includes(`\`${field}\``));
+  expect(missing).toEqual([]);
 });
 
 const avoided = /\b(?:(?:that|those) of|whoever|of which|in vain)\b/gi;

@@ -79,7 +79,7 @@ function pointers({ status, headers, body }: Answer): string[] {
 }
 
 /**
- * Returns the pointers of the errors in a body. Those of the fields are reported by the class of the body, which a
+ * Returns the pointers of the errors in a body. The errors of fields are reported by the class of the body, which a
  * request would only repeat; what else is wrong, such as a tag that does not exist, is reported by the service.
  */
 async function errorPointers(name: string, body: string): Promise<string[]> {
@@ -676,7 +676,7 @@ describe('A body', () => {
 describe('An operation without a body', () => {
   beforeAll(freshWorld);
 
-  // That of the test of a webhook is optional.
+  // The body of the test of a webhook is optional.
   const bodiless = operations.filter(
     ({ body, method, path }) => !body && method !== 'GET' && !path.endsWith('/test'),
   );

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => service.close());
 
-/** Events that were recorded before the test began: those of the project and of its editor. */
+/** Events that were recorded before the test began, about the project and its editor. */
 const atFirst = ['project.created', 'member.added'];
 
 beforeEach(async () => {

@@ -345,7 +345,7 @@ describe('Host passport', () => {
 
   const withToken = (token: string) => ({ headers: { authorization: `Bearer ${token}` } });
 
-  it("the host's strategies and those of the service do not know each other's tokens", async () => {
+  it("the strategies of the host and the service do not know each other's tokens", async () => {
     const own = await host.send('GET', '/account', withToken('token-of-the-host'));
     expect([own.status, own.text]).toEqual([200, '{"name":"Ada"}']);
     expect((await host.send('GET', '/account', withToken(hostToken))).status).toBe(401);
