@@ -22,7 +22,8 @@ it.each(serverUrl === undefined ? signals.slice(0, 1) : signals)(
   '%s: readiness returns 503, active requests finish, and the process exits with 0',
   async (signal) => {
     const { folder, settings } = await preparedFolder();
-    const service = await ServiceProcess.start(folder, settings);
+    // Long enough for requests on a busy machine.
+    const service = await ServiceProcess.start(folder, { ...settings, SHUTDOWN_DELAY_MS: '5000' });
     await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
     expect((await fetch(`${service.url}/health/ready`)).status).toBe(200);
 
@@ -37,7 +38,7 @@ it.each(serverUrl === undefined ? signals.slice(0, 1) : signals)(
 
     service.signal(signal);
     await service.says(new RegExp(`"Stopping after ${signal}"`));
-    // For half a second, load balancers may not have noticed yet and still send requests.
+    // Load balancers may not have noticed yet, and still send requests.
     const [ready, project, live] = await Promise.all([
       fetch(`${service.url}/health/ready`),
       service.call('GET', '/projects/acme', bootstrapToken),

@@ -18,9 +18,9 @@ import { until } from '../support/until.js';
 const onServer = serverUrl ? describe : describe.skip;
 
 /** Starts a service of two workers with a project, and returns their process ids. */
-async function startTwo() {
+async function startTwo(extra: Record<string, string> = {}) {
   const { folder, settings } = await preparedFolder();
-  Object.assign(settings, { WEB_CONCURRENCY: '2', RATE_LIMIT_PER_MINUTE: '0' });
+  Object.assign(settings, { WEB_CONCURRENCY: '2', RATE_LIMIT_PER_MINUTE: '0', ...extra });
   const service = await ServiceProcess.start(folder, settings);
   const project = await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
   expect(project.status).toBe(201);
@@ -34,6 +34,14 @@ async function startTwo() {
 async function fetchAnew(service: ServiceProcess, path: string): Promise<Response> {
   const headers = { authorization: `Bearer ${bootstrapToken}`, connection: 'close' };
   return fetch(`${service.url}${path}`, { headers });
+}
+
+/** Returns whether the service has stopped listening. */
+async function isUnreachable(service: ServiceProcess): Promise<boolean> {
+  return fetchAnew(service, '/health/live').then(
+    () => false,
+    () => true,
+  );
 }
 
 onServer('WEB_CONCURRENCY=2 (needs TEST_DATABASE_URL)', () => {
@@ -109,7 +117,8 @@ onServer('WEB_CONCURRENCY=2 at the end of the service (needs TEST_DATABASE_URL)'
   it.each(['SIGTERM', 'SIGINT'] as const)(
     '%s: readiness returns 503, active requests finish, and the process exits with 0',
     async (signal) => {
-      const { service, workers } = await startTwo();
+      // Long enough for a request on a busy machine.
+      const { service, workers } = await startTwo({ SHUTDOWN_DELAY_MS: '5000' });
       const begun = await Promise.all(
         Array.from({ length: 12 }, (_, n) => begin(service, '/projects/acme/feedback', { title: `${n}` })),
       );
@@ -118,7 +127,7 @@ onServer('WEB_CONCURRENCY=2 at the end of the service (needs TEST_DATABASE_URL)'
       // A terminal and some service managers send it to all processes, others to the first one only.
       if (signal === 'SIGINT') for (const worker of workers) process.kill(worker, signal);
       await until(async () => (await fetchAnew(service, '/health/ready')).status === 503);
-      await sleep(700);
+      await until(() => isUnreachable(service));
       const answers = await Promise.all(begun.map(({ finish }) => finish()));
       expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
       expect(await service.end()).toBe(0);
