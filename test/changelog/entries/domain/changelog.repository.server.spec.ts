@@ -218,6 +218,16 @@ describe('ChangelogRepository', () => {
     expect((await load(projectId, entry.id))?.tagIds).toEqual([idea.id]);
   });
 
+  it('keeps the version if the tags are the same in another order', async () => {
+    const { id: projectId } = await aProject(ports());
+    const [fix, idea] = [await storedTag(projectId, 'fix'), await storedTag(projectId, 'idea')];
+    const entry = await storedEntry(projectId);
+    entry.replaceTags([fix.id, idea.id]);
+    const { version } = await ports().changelogs.save(entry);
+    entry.replaceTags([idea.id, fix.id]);
+    expect((await ports().changelogs.save(entry)).version).toBe(version);
+  });
+
   it('loads the tags that were stored while it waited for the lock', async () => {
     const { id: projectId } = await aProject(ports());
     const fix = await storedTag(projectId, 'fix');
