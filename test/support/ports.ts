@@ -294,7 +294,7 @@ export async function castVote(
   { projectId, id }: Feedback,
   userId?: string,
 ): Promise<VoteResult | null> {
-  return ports.votes.cast(projectId, id, userId ?? (await aUser(ports)).id, ports.clock.now());
+  return ports.votes.add(projectId, id, userId ?? (await aUser(ports)).id, ports.clock.now());
 }
 
 /** Merges stored feedback without updating the counters. */
