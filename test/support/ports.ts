@@ -299,7 +299,7 @@ export async function castVote(
 
 /** Merges stored feedback without updating the counters. */
 export async function merged({ feedback }: Ports, source: Feedback, target: Feedback): Promise<void> {
-  source.mergeInto(target, false);
+  source.mergeInto(target, false, 0);
   await feedback.save(source);
 }
 
