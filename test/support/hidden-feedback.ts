@@ -18,7 +18,7 @@ import {
 export type Person = Client & { userId: string };
 export type Visibility = 'public' | 'members' | 'own' | 'editors';
 /** What hides the feedback: its board, that it has not been approved, or a host. */
-export type Hidden = Visibility | 'pending' | 'rejected' | 'host';
+type Hidden = Visibility | 'pending' | 'rejected' | 'host';
 
 export const idsOf = ({ body }: Answer) => body.map(({ id }: { id: string }) => id) as string[];
 
@@ -106,7 +106,7 @@ export async function newReader(service: TestApp, { project }: HiddenWorld, role
 }
 
 /** Returns the query strings with which an operation is called. */
-export function queriesOf(document: any, operation: Operation, world: HiddenWorld): string[] {
+function queriesOf(document: any, operation: Operation, world: HiddenWorld): string[] {
   const { query = '' } = operation;
   const { parameters = [] } = documentedIn(document, operation);
   const all = parameters.map(({ $ref, ...inline }: any) =>
@@ -140,7 +140,7 @@ export function queriesOf(document: any, operation: Operation, world: HiddenWorl
 }
 
 /** Records that a reader cannot see. */
-export interface Secret {
+interface Secret {
   /** The parameter of the paths that lead to one of them. */
   readonly parameter: 'feedbackId' | 'changelogId' | 'commentId';
   /** What nothing else contains. */
@@ -184,7 +184,7 @@ export async function prepareComments({ admin }: TestApp, world: HiddenWorld): P
 }
 
 /** Returns what an answer reveals of records that the reader cannot see. */
-export function revealedBy(
+function revealedBy(
   { status, text, headers }: Answer,
   { parameter, words, ids }: Secret,
   path: string,

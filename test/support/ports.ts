@@ -294,12 +294,12 @@ export async function castVote(
   { projectId, id }: Feedback,
   userId?: string,
 ): Promise<VoteResult | null> {
-  return ports.votes.cast(projectId, id, userId ?? (await aUser(ports)).id, ports.clock.now());
+  return ports.votes.add(projectId, id, userId ?? (await aUser(ports)).id, ports.clock.now());
 }
 
 /** Merges stored feedback without updating the counters. */
 export async function merged({ feedback }: Ports, source: Feedback, target: Feedback): Promise<void> {
-  source.mergeInto(target, false);
+  source.mergeInto(target, false, 0);
   await feedback.save(source);
 }
 

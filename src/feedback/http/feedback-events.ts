@@ -34,7 +34,7 @@ class VoteData {
 
 /** The data of events. */
 @ApiRecord('FeedbackSnapshot', 'Feedback at the time of an event.')
-export class FeedbackSnapshotResponse
+class FeedbackSnapshotResponse
   extends OmitType(FeedbackResponse, includableFields)
   implements FeedbackSnapshot
 {

@@ -5,10 +5,10 @@ import { Background } from '../../platform/jobs/index.js';
 import { PolicyOfHost, ProjectModule } from '../../project/index.js';
 import { StoredCommentsModule } from '../comments/stored-comments.module.js';
 import { ActingUserResolver } from './application/acting-user-resolver.js';
-import { ApprovalQueries } from './application/approval.queries.js';
 import { Approvals } from './application/approvals.js';
 import { BatchUpdate } from './application/batch-update.js';
 import { BulkService } from './application/bulk.service.js';
+import { EditorialRights } from './application/editorial-rights.js';
 import { FeedbackContents } from './application/feedback-contents.js';
 import { FeedbackImportEvents } from './application/feedback-import-events.js';
 import { FeedbackImporter } from './application/feedback-importer.js';
@@ -47,12 +47,12 @@ const removalInterval = 600_000;
     StatusChanges,
     FeedbackReferences,
     Approvals,
+    EditorialRights,
     FeedbackImportEvents,
     FeedbackImporter,
     { provide: FeedbackImportRepository, useClass: SqlFeedbackImportRepository },
     { provide: FeedbackRepository, useClass: TypeormFeedbackRepository },
     FeedbackQueries,
-    ApprovalQueries,
     UnusedFeedbackWords,
   ],
   exports: [

@@ -8,7 +8,20 @@ import { VoteRepository } from './domain/vote.repository.js';
 import { UpvotesController } from './http/upvotes.controller.js';
 import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
 
-/** The votes for feedback. */
+/**
+ * The votes for feedback. `PUT …/feedback/{feedbackId}/upvotes/{userId}` takes this path:
+ *
+ * 1. The guards of `@InProject` verify the token, compare its scope and the caller's role with `permissions.castVote`, and
+ *    provide the caller in the project as a `ProjectAccess`. `UserIdParam` is the user, or the caller if the path says `me`.
+ * 2. `UpvotesController.put` calls `VoteService.create`.
+ * 3. `VoteService` checks the rights again, because a host can call it, too. In one transaction it checks that the caller may
+ *    name the user and can see the feedback, calls the `FeedbackPolicy` of the host, and then the repository.
+ * 4. `SqlVoteRepository` locks the feedback, stores the vote, updates the counter and returns the feedback, which is the
+ *    response.
+ * 5. `Events` stores `feedback.upvoted` in the same transaction, and other modules handle it after the commit.
+ *
+ * Imported votes are stored by `VoteImporter`, many at once.
+ */
 @Module({
   imports: [ProjectModule, ItemsModule],
   controllers: [UpvotesController],

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { AttachmentService } from '../../../attachments/index.js';
 import type { ProjectAccess } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
-import { Events } from '../../../shared/events.js';
+import { Events, type NewEvent } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
 import type { JsonObject } from '../../../shared/rules.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
@@ -29,15 +29,15 @@ import {
   type ProjectCommentFilter,
   readerOf,
 } from './comment.queries.js';
-import { type CommentRecord, recordOf } from '../domain/comment.record.js';
+import { type CommentRecord, type CommentSnapshot, recordOf } from '../domain/comment.record.js';
 import { CommentFields } from './comment-fields.js';
+import { commentCreatedEvent, commentUpdateEvents } from './comment-events.js';
 import type { CommentSubmission, WrittenCommentChanges } from './comment-submission.js';
 import type { CommentMember, ViewedComment } from './comment-view.js';
 import { ActingUserResolver } from '../../items/application/acting-user-resolver.js';
 import { FeedbackService } from '../../items/application/feedback.service.js';
 import { Approvals } from '../../items/application/approvals.js';
 import { FeedbackPolicy } from '../../items/application/feedback-policy.js';
-import { commentUpdateEvents } from '../../items/application/update-events.js';
 import { permissions } from '../../items/application/permissions.js';
 
 /**
@@ -115,8 +115,7 @@ export class CommentService {
         await this.feedback.requireApproved(access, feedbackId);
         throw new CommentsLocked();
       }
-      const type = comment.isApproved ? 'comment.created' : 'comment.pending';
-      await this.events.record(access.event(type, written.record));
+      await this.events.record(commentCreatedEvent(access, written.record));
       return recordOf(written);
     });
   }
@@ -158,14 +157,16 @@ export class CommentService {
       const isReplaced = comment.replaceAttachments(attached, this.clock.now());
       if (!(isUpdated || isPatched || hasNewValues || isReplaced)) return recordOf(before);
       if (loaded.isLocked && !access.has('editor')) throw new CommentsLocked();
-      const after = await this.save(access, loaded);
+      const { after, events } = await this.save(access, loaded);
       const { kind, approval } = before.record;
       if (comment.kind !== kind || comment.approval !== approval) {
         for (const reply of await this.comments.replies(comment)) {
-          if (reply.aggregate.follow(comment, this.clock.now())) await this.save(access, reply);
+          if (reply.aggregate.follow(comment, this.clock.now()))
+            events.push(...(await this.save(access, reply)).events);
         }
       }
-      return after;
+      await this.events.recordAll(events);
+      return recordOf(after);
     });
   }
 
@@ -185,10 +186,11 @@ export class CommentService {
       const loaded = await this.loadForChange(access, feedbackId, commentId);
       expectVersion(precondition, loaded.before);
       await this.policy.before({ useCase: 'deleteComment', access, record: recordOf(loaded.before).record });
-      for (const { aggregate, before } of [...(await this.comments.replies(loaded.aggregate)), loaded]) {
-        await this.comments.remove(aggregate);
-        await this.events.record(access.event('comment.deleted', before.record));
-      }
+      const removed = [...(await this.comments.replies(loaded.aggregate)), loaded];
+      for (const { aggregate } of removed) await this.comments.remove(aggregate);
+      await this.events.recordAll(
+        removed.map(({ before }) => access.event('comment.deleted', before.record)),
+      );
     });
   }
 
@@ -248,15 +250,14 @@ export class CommentService {
     return this.queries.listOfProject(readerOf(access), filter, page, include);
   }
 
+  /** Saves a comment, and returns it with the events of the change. */
   private async save(
     access: ProjectAccess,
-    { aggregate, before }: Locked<Comment, CommentRecord>,
-  ): Promise<Versioned<CommentRecord>> {
+    { aggregate, before }: Locked<Comment, CommentSnapshot>,
+  ): Promise<{ after: Versioned<CommentSnapshot>; events: NewEvent[] }> {
     const isFirstApproval = aggregate.announce();
     const after = await this.comments.save(aggregate);
-    for (const event of commentUpdateEvents(access, before.record, after.record, isFirstApproval))
-      await this.events.record(event);
-    return recordOf(after);
+    return { after, events: commentUpdateEvents(access, before.record, after.record, isFirstApproval) };
   }
 
   /** Loads a comment that the caller can see; null if there is none. */

@@ -31,7 +31,7 @@ import { feedbackParameter } from '../../items/http/feedback.problems.js';
 import { canSeeFeedback, type ProjectRequest } from '../../items/http/shows-feedback.js';
 import { CommentQueries, readerOf } from '../application/comment.queries.js';
 
-/** Marks an operation whose response contains a comment on the feedback in the path. */
+/** Like `ShowsFeedback`, for responses that contain a comment on the feedback in the path. */
 function ShowsComment(): MethodDecorator {
   type Shown = Pick<CommentRecord, 'id' | 'feedback_id'>;
   return ShowsRecords(async (find, { access, params }: ProjectRequest, { id, feedback_id: place }: Shown) => {
@@ -66,7 +66,7 @@ export class CommentsController {
   })
   @RequirePermission(permissions.createComment)
   @ShowsComment()
-  async write(
+  async create(
     @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @JsonBody() body: WriteCommentDto,
@@ -118,7 +118,7 @@ export class CommentsController {
     body: { content: 'On a schedule, please: from dusk till dawn.' },
   })
   @RequirePermission(permissions.updateComment)
-  async edit(
+  async update(
     @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @Param('commentId') commentId: string,

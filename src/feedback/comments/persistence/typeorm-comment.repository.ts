@@ -4,7 +4,7 @@ import { Sql, TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import { readCopied } from '../../../shared/copied-fields.js';
 import { type Locked, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
-import { lockFeedback } from '../../items/persistence/feedback.entity.js';
+import { type LockedFeedback, lockFeedback } from '../../items/persistence/feedback-statements.js';
 import type { CommentSnapshot } from '../domain/comment.record.js';
 import { CommentRepository, type LoadedComment } from '../domain/comment.repository.js';
 import { Comment, type CommentParent, copiedFields, type CopiedValues, isPublic } from '../domain/comment.js';
@@ -57,7 +57,7 @@ export class TypeormCommentRepository extends CommentRepository {
     evenIf: { readonly locked: boolean; readonly unapproved?: boolean },
   ): Promise<Versioned<CommentSnapshot> | null> {
     if (!isUuid(feedbackId)) return null;
-    const feedback = await lockFeedback(this.unitOfWork.manager, projectId, feedbackId);
+    const feedback = await this.lock(projectId, feedbackId);
     if (!feedback || feedback.mergedInto !== null) return null;
     if (feedback.commentsLocked && !evenIf.locked) return null;
     if (feedback.approval !== 'approved' && !evenIf.unapproved) return null;
@@ -73,16 +73,14 @@ export class TypeormCommentRepository extends CommentRepository {
 
   override async load(projectId: string, feedbackId: string, id: string): Promise<LoadedComment | null> {
     if (!isUuid(feedbackId) || !isUuid(id)) return null;
-    const feedback = await lockFeedback(this.unitOfWork.manager, projectId, feedbackId);
-    if (!feedback) return null;
-    const row = await this.sql.row<LoadedRow>(readComment, [projectId, feedbackId, id]);
-    return (
-      row && {
-        ...toLoaded(row),
-        isLocked: feedback.commentsLocked,
-        isOnApproved: feedback.approval === 'approved',
-      }
-    );
+    const [feedback, row] = await Promise.all([
+      this.lock(projectId, feedbackId),
+      // Sent at once, but run after the lock, so that it sees everything that was committed before.
+      this.sql.row<LoadedRow>(readComment, [projectId, feedbackId, id]),
+    ]);
+    if (!feedback || !row) return null;
+    const { commentsLocked: isLocked, approval } = feedback;
+    return { ...toLoaded(row), isLocked, isOnApproved: approval === 'approved' };
   }
 
   override async replies({ id }: Comment): Promise<Locked<Comment, CommentSnapshot>[]> {
@@ -105,6 +103,10 @@ export class TypeormCommentRepository extends CommentRepository {
   override async remove(comment: Comment): Promise<void> {
     await this.comments.delete({ id: comment.id });
     await this.count(comment, -Number(isPublic(comment)));
+  }
+
+  private async lock(projectId: string, feedbackId: string): Promise<LockedFeedback | null> {
+    return this.sql.row<LockedFeedback>(lockFeedback, [projectId, feedbackId]);
   }
 
   /** Adds to the counters, and returns the comment. */

@@ -8,12 +8,12 @@ import { feedbackFields } from '../../items/persistence/feedback-columns.js';
 import type { CommentRecord } from '../../comments/domain/comment.record.js';
 
 /** A comment with its project. */
-export interface ContributedComment extends CommentRecord {
+interface ContributedComment extends CommentRecord {
   project_id: string;
 }
 
 /** A vote with its project. */
-export interface ContributedVote {
+interface ContributedVote {
   project_id: string;
   feedback_id: string;
   created_at: string;

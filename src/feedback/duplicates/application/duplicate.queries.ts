@@ -32,7 +32,7 @@ export const duplicateSorts = ['best', 'newest'] as const;
 export type DuplicateSort = (typeof duplicateSorts)[number];
 
 /** Which suggestions are listed. */
-export interface DuplicateFilter {
+interface DuplicateFilter {
   /** Only those with this record, as either of the two. */
   readonly feedbackId?: string;
   /** Whether dismissed ones are listed, instead of open ones. */

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectAccess } from '../../../project/index.js';
 import type { Approval } from '../domain/approval.js';
-import { ApprovalQueries } from './approval.queries.js';
+import { FeedbackQueries } from './feedback.queries.js';
 
 /** Decides which new feedback and comments wait for approval, and who approves them. */
 @Injectable()
 export class Approvals {
-  constructor(private readonly queries: ApprovalQueries) {}
+  constructor(private readonly queries: FeedbackQueries) {}
 
   /**
    * Returns the approval of what a user contributes, by the setting of the project. Contributions of editors, also those on
@@ -15,7 +15,7 @@ export class Approvals {
   async initial(access: ProjectAccess, userId: string): Promise<Approval> {
     if (access.approval === 'off' || access.has('editor')) return 'approved';
     if (access.approval === 'all') return 'pending';
-    return (await this.queries.hasApproved(userId, access.projectId)) ? 'approved' : 'pending';
+    return (await this.queries.hasApproved(access.projectId, userId)) ? 'approved' : 'pending';
   }
 
   /**

@@ -5,9 +5,10 @@ import type { PortableVote } from '../../../shared/portable-records.js';
 import type { CommentSnapshot } from '../../comments/domain/comment.record.js';
 import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
 import { CommentQueries } from '../../comments/application/comment.queries.js';
+import { commentCreatedEvent, commentUpdateEvents } from '../../comments/application/comment-events.js';
 import { snapshotView } from './feedback-view.js';
 import { FeedbackQueries } from './feedback.queries.js';
-import { commentUpdateEvents, updateEvents } from './update-events.js';
+import { createdEvent, updateEvents } from './update-events.js';
 
 /** Events are for editors. */
 const everything = { userId: '', seesInternal: true, seesUnapproved: true, conditions: {} };
@@ -38,8 +39,8 @@ export class FeedbackImportEvents {
 
   /** Returns the records of feedback that is not merged. */
   async recordsOf(access: ProjectAccess, ids: readonly string[]): Promise<FeedbackSnapshot[]> {
-    if (ids.length === 0) return [];
-    return this.queries.findAll(access.unrestrictedReader, ids, snapshotView) as Promise<FeedbackSnapshot[]>;
+    const found = this.queries.findAll(access.unrestrictedReader, [...new Set(ids)], snapshotView);
+    return found as Promise<FeedbackSnapshot[]>;
   }
 
   /** @param before the records of updated feedback before the update */
@@ -49,20 +50,17 @@ export class FeedbackImportEvents {
     updated: readonly Updated[],
     before: readonly FeedbackSnapshot[],
   ): Promise<void> {
-    for (const record of await this.recordsOf(access, created)) {
-      const type = record.approval === 'approved' ? 'feedback.created' : 'feedback.pending';
-      await this.events.record(access.event(type, record));
-    }
+    const added = await this.recordsOf(access, created);
+    const former = new Map(before.map((record) => [record.id, record]));
     const waiting = unannounced(updated);
-    const ids = before.map(({ id }) => id);
-    const after = new Map((await this.recordsOf(access, ids)).map((record) => [record.id, record]));
-    for (const former of before) {
-      const record = after.get(former.id);
-      if (!record) continue;
-      const isFirstApproval = waiting.has(former.id) && record.approval === 'approved';
-      for (const event of updateEvents(access, former, record, { isFirstApproval }))
-        await this.events.record(event);
-    }
+    const changed = await this.recordsOf(access, [...former.keys()]);
+    await this.events.recordAll([
+      ...added.map((record) => createdEvent(access, record)),
+      ...changed.flatMap((record) => {
+        const isFirstApproval = waiting.has(record.id) && record.approval === 'approved';
+        return updateEvents(access, former.get(record.id)!, record, { isFirstApproval });
+      }),
+    ]);
   }
 
   async recordVotes(
@@ -70,13 +68,14 @@ export class FeedbackImportEvents {
     type: 'feedback.upvoted' | 'feedback.upvote_removed',
     votes: readonly Pick<PortableVote, 'feedback' | 'person'>[],
   ): Promise<void> {
-    const records = await this.recordsOf(access, [...new Set(votes.map(({ feedback }) => feedback))]);
-    const counts = new Map(records.map((record) => [record.id, record.upvotes]));
-    for (const { feedback, person } of votes) {
-      const upvotes = counts.get(feedback);
-      if (upvotes === undefined) continue;
-      await this.events.record(access.event(type, { feedback_id: feedback, user_id: person, upvotes }));
-    }
+    const ids = votes.map(({ feedback }) => feedback);
+    const counts = new Map((await this.recordsOf(access, ids)).map(({ id, upvotes }) => [id, upvotes]));
+    const counted = votes.filter(({ feedback }) => counts.has(feedback));
+    await this.events.recordAll(
+      counted.map(({ feedback: feedback_id, person: user_id }) =>
+        access.event(type, { feedback_id, user_id, upvotes: counts.get(feedback_id) }),
+      ),
+    );
   }
 
   /** Returns the records of comments. */
@@ -100,29 +99,33 @@ export class FeedbackImportEvents {
     updated: readonly (Updated & { readonly values: { readonly feedback: string } })[],
     before: readonly CommentSnapshot[],
   ): Promise<void> {
-    for (const record of await this.commentsOf(created)) {
-      const type = record.approval === 'approved' ? 'comment.created' : 'comment.pending';
-      await this.events.record(access.event(type, record));
-    }
+    const added = await this.commentsOf(created);
     const formerById = new Map(before.map((record) => [record.id, record]));
     const waiting = unannounced(updated);
     const places = updated.map(({ before: { id }, values: { feedback } }) => ({ id, feedback }));
-    for (const record of await this.commentsOf(places)) {
-      const former = formerById.get(record.id) ?? record;
-      const isFirstApproval = waiting.has(record.id) && record.approval === 'approved';
-      for (const event of commentUpdateEvents(access, former, record, isFirstApproval))
-        await this.events.record(event);
-    }
+    const after = await this.commentsOf(places);
+    await this.events.recordAll([
+      ...added.map((record) => commentCreatedEvent(access, record)),
+      ...after.flatMap((record) => {
+        const former = formerById.get(record.id) ?? record;
+        const isFirstApproval = waiting.has(record.id) && record.approval === 'approved';
+        return commentUpdateEvents(access, former, record, isFirstApproval);
+      }),
+    ]);
   }
 
   async recordMerges(
     access: ProjectAccess,
     merges: readonly { readonly id: string; readonly into: string }[],
   ): Promise<void> {
-    for (const { id, into } of merges) {
-      const [target] = await this.recordsOf(access, [into]);
-      if (target) await this.events.record(access.event('feedback.merged', target, { merged_id: id }));
-    }
+    const ids = merges.map(({ into }) => into);
+    const targets = new Map((await this.recordsOf(access, ids)).map((record) => [record.id, record]));
+    await this.events.recordAll(
+      merges.flatMap(({ id, into }) => {
+        const target = targets.get(into);
+        return target ? access.event('feedback.merged', target, { merged_id: id }) : [];
+      }),
+    );
   }
 }
 

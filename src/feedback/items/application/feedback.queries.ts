@@ -26,6 +26,7 @@ import {
 import { isUuid, type JsonObject } from '../../../shared/rules.js';
 import type { FeedbackFilter, Sort } from './feedback-filter.js';
 import type { FeedbackView, ViewedFeedback } from './feedback-view.js';
+import { hasApproval as hasApprovalOfComment } from '../../comments/persistence/comment-record.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
 import {
   feedbackFields,
@@ -194,6 +195,7 @@ export class FeedbackQueries {
     ids: readonly string[],
     view?: FeedbackView,
   ): Promise<ViewedFeedback[]> {
+    if (ids.length === 0) return [];
     const values: unknown[] = [reader.projectId, ids];
     const parameter = (value: unknown) => `$${values.push(value)}`;
     const fields = fieldsOf(view, parameter);
@@ -260,6 +262,22 @@ export class FeedbackQueries {
        from feedback f where f.project_id = $1 and f.id = $2 ${visible('f')} ${target}`,
       values,
     );
+  }
+
+  /**
+   * Returns whether feedback or a comment of a user has been approved in a project.
+   *
+   * @internal
+   */
+  async hasApproved(projectId: string, userId: string): Promise<boolean> {
+    const found = await this.sql.row(
+      `select where exists (
+           select from feedback f where f.project_id = $1 and f.user_id = $2 and ${hasApproval.approved})
+         or exists (
+           select from comments c where c.project_id = $1 and c.user_id = $2 and ${hasApprovalOfComment.approved})`,
+      [projectId, userId],
+    );
+    return found !== null;
   }
 
   /** Counts the feedback that the reader sees by status and by tag. */

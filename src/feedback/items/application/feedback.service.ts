@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { AttachmentService } from '../../../attachments/index.js';
-import { BoardQueries, MemberQueries, type ProjectAccess, TagService } from '../../../project/index.js';
+import { type ProjectAccess, TagService } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
-import { Events } from '../../../shared/events.js';
+import { Events, type NewEvent } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
 import { isUuid } from '../../../shared/rules.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
@@ -14,12 +14,12 @@ import { type FeedbackSnapshot, recordOf } from '../domain/feedback-snapshot.js'
 import { type OnBehalfOfUser, ActingUserResolver } from './acting-user-resolver.js';
 import { type FeedbackView, snapshotView, type ViewedFeedback } from './feedback-view.js';
 import { FeedbackQueries, type MergeState } from './feedback.queries.js';
-import { checkBoard, organize } from './organize.js';
+import { EditorialRights } from './editorial-rights.js';
 import { FieldValues } from './field-values.js';
 import { Approvals } from './approvals.js';
 import { type FeedbackInput, FeedbackPolicy } from './feedback-policy.js';
 import { StatusChanges } from './status-changes.js';
-import { unmergedEvent, updateEvents } from './update-events.js';
+import { createdEvent, unmergedEvent, updateEvents } from './update-events.js';
 import { permissions } from './permissions.js';
 
 /** New feedback. Contributors can set title, description and a board that takes their submissions. */
@@ -41,8 +41,7 @@ export class FeedbackService {
     private readonly feedback: FeedbackRepository,
     private readonly tags: TagService,
     private readonly queries: FeedbackQueries,
-    private readonly boards: BoardQueries,
-    private readonly members: MemberQueries,
+    private readonly editorial: EditorialRights,
     private readonly statusChanges: StatusChanges,
     private readonly fieldValues: FieldValues,
     private readonly acting: ActingUserResolver,
@@ -66,7 +65,7 @@ export class FeedbackService {
       const tagIds = await this.tags.idsOf(access, submission.tags ?? []);
       if (tagIds.length > 0) access.require('editor', 'Setting tags', '/tags');
       await this.statusChanges.authorizeFirst(access, submission.status);
-      await checkBoard(this.boards, access, submission.board ?? '', 'submit');
+      await this.editorial.authorizeBoard(access, submission.board ?? '', 'submit');
       if (submission.createdAt) access.require('editor', 'Setting the time of creation', '/created_at');
       const userId = await this.acting.resolve(access, submission);
       const approval = await this.approvals.initial(access, userId);
@@ -92,14 +91,13 @@ export class FeedbackService {
         },
         tagIds,
       );
-      await organize(this.members, access, feedback, submission);
+      await this.editorial.authorizeUpdate(access, feedback, feedback.update(submission));
       await this.fieldValues.setFirst(access, feedback, submission.fields);
       if (feedback.patchMetadata(submission.metadata ?? {}))
         access.require('editor', 'Setting metadata', '/metadata');
       feedback.replaceAttachments(await this.attachments.replace(access, feedback, submission.attachmentIds));
       const submitted = await this.feedback.add(feedback);
-      const type = feedback.isApproved ? 'feedback.created' : 'feedback.pending';
-      await this.events.record(access.event(type, submitted.record));
+      await this.events.record(createdEvent(access, submitted.record));
       return recordOf(submitted);
     });
   }
@@ -128,10 +126,10 @@ export class FeedbackService {
       }
       this.statusChanges.authorizeChange(access, feedback, changes.status);
       if (changes.board !== undefined && changes.board !== feedback.board) {
-        await checkBoard(this.boards, access, changes.board, 'move');
+        await this.editorial.authorizeBoard(access, changes.board, 'move');
         feedback.changeBoard(changes.board);
       }
-      await organize(this.members, access, feedback, changes);
+      await this.editorial.authorizeUpdate(access, feedback, feedback.update(changes));
       await this.fieldValues.change(access, [feedback], changes.fields);
       if (feedback.patchMetadata(changes.metadata ?? {}))
         access.require('editor', 'Setting metadata', '/metadata');
@@ -145,16 +143,15 @@ export class FeedbackService {
       });
       feedback.changeApproval(changes.approval ?? feedback.approval, before.record.merged_ids.length > 0);
       const { status, statusComment } = changes;
-      let comment: Awaited<ReturnType<StatusChanges['explain']>> | undefined;
+      let comment: NewEvent | undefined;
       if (statusComment === undefined) this.statusChanges.change(access, feedback, status);
       else comment = await this.statusChanges.explain(access, feedback, status, statusComment);
-      feedback.update(changes);
       feedback.replaceAttachments(await this.attachments.replace(access, feedback, changes.attachmentIds));
       const isFirstApproval = feedback.announce();
       const after = await this.feedback.save(feedback);
-      const circumstances = { isFirstApproval, comment };
-      for (const event of updateEvents(access, before.record, after.record, circumstances))
-        await this.events.record(event);
+      await this.events.recordAll(
+        updateEvents(access, before.record, after.record, { isFirstApproval, comment }),
+      );
       return recordOf(after);
     });
   }
@@ -171,11 +168,12 @@ export class FeedbackService {
       expectCurrent(feedback, before, precondition);
       await this.policy.before({ useCase: 'deleteFeedback', access, record: recordOf(before).record });
       await this.feedback.remove(feedback);
-      await this.events.record(access.event('feedback.deleted', before.record));
       const { merged_ids: mergedIds } = before.record;
-      for (const freed of await this.queries.findAll(access.unrestrictedReader, mergedIds, snapshotView)) {
-        await this.events.record(unmergedEvent(access, freed, feedback.id));
-      }
+      const freed = await this.queries.findAll(access.unrestrictedReader, mergedIds, snapshotView);
+      await this.events.recordAll([
+        access.event('feedback.deleted', before.record),
+        ...freed.map((each) => unmergedEvent(access, each, feedback.id)),
+      ]);
     });
   }
 

@@ -4,6 +4,7 @@ import { Clock } from '../../../shared/clock.js';
 import type { NewEvent } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
 import { check } from '../../../shared/rules.js';
+import { commentCreatedEvent } from '../../comments/application/comment-events.js';
 import { CommentRepository } from '../../comments/domain/comment.repository.js';
 import { Comment, commentRules } from '../../comments/domain/comment.js';
 import { NotApproved, StatusUnchanged } from '../domain/feedback.errors.js';
@@ -63,13 +64,16 @@ export class StatusChanges {
     check({ statusComment: text }, { statusComment: commentRules.content });
     if (status === undefined || status === feedback.status) throw new StatusUnchanged();
     if (!feedback.isApproved) throw new NotApproved();
-    const origin = { id: this.ids.next(), feedbackId: feedback.id, userId: access.caller.userId };
+    const [feedbackId, { userId }] = [feedback.id, access.caller];
     const change = { content: text, kind: 'response' } as const;
-    const { feedbackId, userId } = origin;
     const decision = await this.policy.before({
       useCase: 'createComment',
-      ...{ access, feedbackId, userId, change },
+      access,
+      feedbackId,
+      userId,
+      change,
     });
+    const origin = { id: this.ids.next(), feedbackId, userId };
     const comment = Comment.write(origin, { ...change, approval: decision?.approval }, this.clock.now());
     // It is locked and not merged, so that the comment can be added.
     const written = await this.comments.add(access.projectId, feedback.id, comment, {
@@ -78,7 +82,7 @@ export class StatusChanges {
       unapproved: true,
     });
     this.change(access, feedback, status, comment.id);
-    return access.event(comment.isApproved ? 'comment.created' : 'comment.pending', written!.record);
+    return commentCreatedEvent(access, written!.record);
   }
 
   private authorize(access: ProjectAccess): void {

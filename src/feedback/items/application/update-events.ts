@@ -1,11 +1,12 @@
 import type { ProjectAccess } from '../../../project/index.js';
 import { type NewEvent, previousOf } from '../../../shared/events.js';
 import type { ViewedFeedback } from './feedback-view.js';
-import {
-  type CommentRecord,
-  notInPrevious as notInPreviousOfComments,
-} from '../../comments/domain/comment.record.js';
 import { type FeedbackSnapshot, notInPrevious } from '../domain/feedback-snapshot.js';
+
+/** Returns the event of new feedback. */
+export function createdEvent(access: ProjectAccess, created: FeedbackSnapshot): NewEvent {
+  return access.event(created.approval === 'approved' ? 'feedback.created' : 'feedback.pending', created);
+}
 
 /** What happened together with an update of feedback. */
 interface Circumstances {
@@ -36,21 +37,6 @@ export function updateEvents(
     ...(JSON.stringify(metadata) === JSON.stringify(after.metadata)
       ? []
       : [access.event('feedback.metadata_updated', { feedback_id: id }, { metadata })]),
-  ];
-}
-
-/** Returns the events of an update of a comment. The first approval is the creation. */
-export function commentUpdateEvents(
-  access: ProjectAccess,
-  before: CommentRecord,
-  after: CommentRecord,
-  isFirstApproval: boolean,
-): NewEvent[] {
-  const former = isFirstApproval ? { ...before, approval: after.approval } : before;
-  const previous = previousOf(former, after, notInPreviousOfComments);
-  return [
-    ...(isFirstApproval ? [access.event('comment.created', after)] : []),
-    ...(previous ? [access.event('comment.updated', after, previous)] : []),
   ];
 }
 

@@ -35,7 +35,7 @@ export interface ImportedFeedback
 }
 
 /** The time of the last status change in the source: stored for new feedback, and when an import changes the status. */
-export type StatusChangeTime = Pick<PortableFeedback, 'status_changed_at'>;
+type StatusChangeTime = Pick<PortableFeedback, 'status_changed_at'>;
 
 /** The values of a comment that an import compares and stores. */
 export type ImportedComment = Required<

@@ -40,7 +40,7 @@ export interface FeedbackSnapshot extends FeedbackRecord {
 }
 
 /** What snapshots have in addition to records, in their order. */
-export const snapshotMembers = [
+const snapshotMembers = [
   'board',
   'fields',
   'assignee',

@@ -57,7 +57,7 @@ export interface FeedbackValues {
   readonly assigneeId: string;
   /** When it is expected to be done, as `YYYY-MM-DD`; `''`: unknown. */
   readonly estimatedDate: string;
-  /** Whether it has been approved. Only editors set it; `organize` leaves it alone. */
+  /** Whether it has been approved. Only editors set it, by `changeApproval`. */
   readonly approval: Approval;
   /** Whether front ends show it before other feedback. */
   readonly pinned: boolean;
@@ -157,7 +157,7 @@ export class Feedback extends Persistent<FeedbackState> implements FeedbackState
   }
 
   /**
-   * Returns new feedback. `organize` sets the values that only editors set.
+   * Returns new feedback. `update` sets the values that only editors set.
    *
    * @throws InvalidInput when a value violates a rule
    */
@@ -194,14 +194,18 @@ export class Feedback extends Persistent<FeedbackState> implements FeedbackState
   }
 
   /**
-   * Changes the values that need no rights of their own: the texts.
+   * Changes the texts, and the values that only editors set in addition to the status. Returns the names of the latter that it
+   * changed.
    *
    * @throws InvalidInput when a value violates a rule
    */
-  update(changes: SomeFeedbackValues): void {
-    const { title = this.title } = check(changes, feedbackRules);
-    this.title = title;
-    this.description = changes.description ?? this.description;
+  update(changes: SomeFeedbackValues): EditorialValue[] {
+    const given = check(changes, feedbackRules);
+    this.title = given.title ?? this.title;
+    this.description = given.description ?? this.description;
+    const changed = editorialValues.filter((name) => (given[name] ?? this[name]) !== this[name]);
+    for (const name of changed) Object.assign(this, { [name]: given[name] });
+    return changed;
   }
 
   /**
@@ -225,18 +229,6 @@ export class Feedback extends Persistent<FeedbackState> implements FeedbackState
   changeBoard(board: string): void {
     check({ board }, feedbackRules);
     this.board = board;
-  }
-
-  /**
-   * Changes the values that only editors set, in addition to the status. Returns the names of those that it changed.
-   *
-   * @throws InvalidInput when a value violates a rule
-   */
-  organize(changes: SomeFeedbackValues): EditorialValue[] {
-    check(changes, feedbackRules);
-    const changed = editorialValues.filter((name) => (changes[name] ?? this[name]) !== this[name]);
-    for (const name of changed) Object.assign(this, { [name]: changes[name] });
-    return changed;
   }
 
   /**
@@ -301,7 +293,7 @@ export class Feedback extends Persistent<FeedbackState> implements FeedbackState
    *
    * @throws FeedbackMerged; MergeRefused; NotApproved: see `checkMerge`
    */
-  mergeInto(target: Feedback, hasMerged: boolean, mergedIntoTarget = 0): void {
+  mergeInto(target: Feedback, hasMerged: boolean, mergedIntoTarget: number): void {
     checkMerge(this, target, hasMerged, mergedIntoTarget);
     this.mergedInto = target.id;
   }

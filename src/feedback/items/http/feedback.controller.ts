@@ -49,7 +49,7 @@ export class FeedbackController {
   })
   @RequirePermission(permissions.createFeedback)
   @ShowsFeedback()
-  async submit(
+  async create(
     @CurrentAccess() access: ProjectAccess,
     @JsonBody() body: SubmitFeedbackDto,
     @QueryParams() { include }: FeedbackQuery,

@@ -22,7 +22,7 @@ export const fieldValue = {
 } satisfies ApiPropertyOptions['additionalProperties'];
 
 @ApiRecord('FeedbackViewer', 'What concerns the caller of a request for feedback.')
-export class FeedbackViewerResponse {
+class FeedbackViewerResponse {
   static readonly example: IncludableFields['viewer'] = { voted: true, subscribed: true, can_edit: false };
 
   @ApiProperty({ description: 'Whether the caller voted for it, or for feedback merged into it.' })
@@ -182,7 +182,7 @@ const byStatusKind = Object.fromEntries(
 );
 
 @ApiRecord('TagStats', 'A tag and how often it is used.')
-export class TagStatsResponse extends TagResponse {
+class TagStatsResponse extends TagResponse {
   static override readonly example = { ...TagResponse.example, count: 5 };
 
   @ApiProperty(count('Number of feedback records with this tag.')) count!: number;

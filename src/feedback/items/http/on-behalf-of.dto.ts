@@ -22,7 +22,8 @@ export class OnBehalfOfUserDto implements CrossFieldRules {
     return [{ pointer: '/user', code: 'exclusive', detail: 'The field cannot be combined with user_id.' }];
   }
 
-  protected actingFor(caller: Caller): OnBehalfOfUser {
+  /** Returns the user, with the id of the caller instead of `me`. */
+  actingFor(caller: Caller): OnBehalfOfUser {
     return { userId: resolveMe(this.user_id, caller), user: this.user?.profile() };
   }
 }

@@ -16,7 +16,10 @@ interface Shown {
   readonly id?: string;
 }
 
-/** Marks an operation whose response contains feedback, or a vote for the feedback in the path. */
+/**
+ * Marks a POST, or an operation of a tool, whose response contains feedback, or a vote for the feedback in the path. A retry
+ * with the same `Idempotency-Key` gets the stored response only while the caller can see this feedback.
+ */
 export function ShowsFeedback(): MethodDecorator {
   return ShowsRecords((find, { access, params }: ProjectRequest, content: Shown | Shown[]) =>
     // Votes have no id.

@@ -15,7 +15,7 @@ import { andVisible, isVisibleOnBoard, satisfies, seesAllApproved } from './visi
 import { type FoundByCompany, wantedBy } from '../../revenue/persistence/company-conditions.js';
 
 /** The conditions of a list of feedback, and how a statement with them is read. */
-export interface FeedbackConditions {
+interface FeedbackConditions {
   /** Conditions on feedback `f`, and on the table that the list is read from. */
   readonly conditions: Conditions;
   /**

@@ -30,7 +30,7 @@ const commentRows = (parameter: string): string =>
   cross join lateral (select ${copiedColumns('p', commentNames)} from jsonb_populate_record(null::comments, e.given) p) p`;
 
 /** Locks feedback, what it is merged into and what is merged into it, in the order of ids. */
-export const lockFeedback = `
+export const lockWithMerges = `
   select from feedback where id in (
     select unnest($1::uuid[])
     union select merged_into from feedback where id = any($1::uuid[])

@@ -1,4 +1,5 @@
 import { isPublicComment } from '../../comments/persistence/comment-record.js';
+import type { FeedbackEntity } from './feedback.entity.js';
 
 /**
  * SQL for the counters of feedback `f`, including feedback merged into it: a row named `counted`. Users who voted for several
@@ -15,6 +16,14 @@ export const counted = `lateral (
          (select count(*)::int from one_and_merged g join comments c on c.feedback_id = g.id
           where ${isPublicComment}) as comment_count
 ) counted`;
+
+/** Locks feedback `$2` of project `$1` until the unit of work ends: it is not merged, and nothing is merged into it. */
+export const lockFeedback = `
+  select approval, comments_locked as "commentsLocked", merged_into as "mergedInto"
+  from feedback where project_id = $1 and id = $2 for no key update`;
+
+/** The row of `lockFeedback`. */
+export type LockedFeedback = Pick<FeedbackEntity, 'approval' | 'commentsLocked' | 'mergedInto'>;
 
 /** The number of feedback items that are deleted in one transaction, and can be deleted together with the project. */
 const batchSize = 100;

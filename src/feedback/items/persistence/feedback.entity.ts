@@ -1,4 +1,4 @@
-import { Column, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
+import { Column, Entity, PrimaryColumn } from 'typeorm';
 import {
   columnNames,
   isoTimestamp,
@@ -207,16 +207,3 @@ const wholeUser = `f.user_id, ${userRecord('f.user_id')} as "user", `;
 export const recordFields = (tags: string, user = wholeUser) => `f.id, f.project_id, ${user}
   f.title, f.description, ${jsonArray('t.name, t.color', `${tags} order by t.name_key`)} as tags,
   f.status, f.upvotes, f.comment_count, ${isoTimestamp('f.created_at')} as created_at`;
-
-/** Locks feedback until the unit of work ends: it is not merged, and nothing is merged into it. Returns null if there is none. */
-export async function lockFeedback(
-  manager: EntityManager,
-  projectId: string,
-  id: string,
-): Promise<Pick<FeedbackEntity, 'approval' | 'commentsLocked' | 'mergedInto'> | null> {
-  return manager.findOne(FeedbackEntity, {
-    select: { id: true, approval: true, commentsLocked: true, mergedInto: true },
-    where: { id, projectId },
-    lock: { mode: 'for_no_key_update' },
-  });
-}

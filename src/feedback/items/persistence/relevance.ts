@@ -2,7 +2,7 @@ import { allOf, anyOf, exact, type SearchedWord, wordQuery } from '../../../plat
 import { headLexeme, titleLexeme } from './feedback-search.js';
 
 /** A word of a search, in one of the ways in which documents may contain it. */
-export interface Term {
+interface Term {
   /** A `tsquery` text. */
   readonly query: string;
   /**

@@ -28,7 +28,7 @@ import {
   findFeedback,
   findReplies,
   findVotes,
-  lockFeedback,
+  lockWithMerges,
   newStatusChanges,
   recount,
   removeObsoleteVotes,
@@ -222,7 +222,7 @@ export class SqlFeedbackImportRepository extends FeedbackImportRepository {
 
   /** Locks feedback, what it is merged into, and what is merged into it. */
   private async lock(ids: readonly string[]): Promise<void> {
-    await this.sql.rows(lockFeedback, [[...new Set(ids)]]);
+    await this.sql.rows(lockWithMerges, [[...new Set(ids)]]);
   }
 
   private async recount(ids: readonly string[]): Promise<void> {

@@ -17,7 +17,7 @@ import { FeedbackImporter } from '../../items/application/feedback-importer.js';
 import { permissions } from '../../items/application/permissions.js';
 
 /** A merge of another system, by the ids there. */
-export interface PortableMerge {
+interface PortableMerge {
   readonly external_id: string;
   readonly into: string;
 }
@@ -53,7 +53,7 @@ export class MergeImporter implements RecordImporter<PortableMerge> {
 }
 
 /** The changes that merges of another system cause. */
-export interface ResolvedMerges {
+interface ResolvedMerges {
   /** In the order of the merges. */
   readonly results: ImportResult[];
   /** The new targets. */

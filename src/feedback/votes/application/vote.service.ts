@@ -43,8 +43,9 @@ export class VoteService {
     access.authorize(permissions.castVote);
     requireOwn(access, userId);
     return this.unitOfWork.run(async () => {
+      // Otherwise, editors would find out the e-mail addresses of users of other projects.
       if (await this.people.belongsToOtherProjects(access, userId)) throw new UserNotFound();
-      return (await this.store(access, feedbackId, userId)).feedback;
+      return (await this.change('castVote', access, feedbackId, userId)).feedback;
     });
   }
 
@@ -62,7 +63,7 @@ export class VoteService {
     access.authorize(permissions.createUpvote);
     return this.unitOfWork.run(async () => {
       const userId = await this.acting.resolve(access, voter);
-      const { isChanged } = await this.store(access, feedbackId, userId);
+      const { isChanged } = await this.change('castVote', access, feedbackId, userId);
       return { upvote: await this.read(access, feedbackId, userId), created: isChanged };
     });
   }
@@ -79,11 +80,9 @@ export class VoteService {
   ): Promise<Versioned<FeedbackRecord>> {
     access.authorize(permissions.withdrawVote);
     requireOwn(access, userId);
-    return this.unitOfWork.run(async () => {
-      await this.requirePermitted('withdrawVote', access, feedbackId, userId);
-      const result = await this.votes.withdraw(access.projectId, feedbackId, userId, access.has('editor'));
-      return (await this.record(access, 'feedback.upvote_removed', feedbackId, userId, result)).feedback;
-    });
+    return this.unitOfWork.run(
+      async () => (await this.change('withdrawVote', access, feedbackId, userId)).feedback,
+    );
   }
 
   /** @throws FeedbackNotFound, FeedbackMerged, UpvoteNotFound */
@@ -104,39 +103,28 @@ export class VoteService {
     return this.queries.list(await this.feedback.group(access, feedbackId), page);
   }
 
-  /** @throws FeedbackNotFound, FeedbackMerged, NotApproved, UserNotFound */
-  private async store(access: ProjectAccess, feedbackId: string, userId: string): Promise<VoteResult> {
-    await this.requirePermitted('castVote', access, feedbackId, userId);
-    const result = await this.votes.cast(access.projectId, feedbackId, userId, this.clock.now());
-    return this.record(access, 'feedback.upvoted', feedbackId, userId, result);
-  }
-
-  /** @throws FeedbackNotFound, UserNotFound, and the refusals of a host's policies, which receive well-formed ids only */
-  private async requirePermitted(
+  /**
+   * Adds or removes a vote after the caller's rights have been checked, and records the event if the number of votes has
+   * changed.
+   *
+   * @throws FeedbackNotFound, FeedbackMerged, NotApproved, UserNotFound, and the refusals of a host's policies
+   */
+  private async change(
     useCase: 'castVote' | 'withdrawVote',
     access: ProjectAccess,
-    feedbackId: string,
-    userId: string,
-  ): Promise<void> {
-    await this.feedback.requireVisible(access, feedbackId);
-    if (!isUuid(userId)) throw new UserNotFound();
-    // Ids may be given in upper case. A policy compares them as they are in records.
-    const ids = { feedbackId: feedbackId.toLowerCase(), userId: userId.toLowerCase() };
-    await this.policy.before({ useCase, access, ...ids });
-  }
-
-  /**
-   * Records the event of a changed vote. Vote events are frequent, so their data is small.
-   *
-   * @throws FeedbackNotFound, FeedbackMerged, NotApproved, UserNotFound
-   */
-  private async record(
-    access: ProjectAccess,
-    type: 'feedback.upvoted' | 'feedback.upvote_removed',
-    feedbackId: string,
-    userId: string,
-    result: VoteResult | null,
+    givenFeedbackId: string,
+    givenUserId: string,
   ): Promise<VoteResult> {
+    await this.feedback.requireVisible(access, givenFeedbackId);
+    if (!isUuid(givenUserId)) throw new UserNotFound();
+    // Ids may be given in upper case. Policies and events have them as they are in records.
+    const [feedbackId, userId] = [givenFeedbackId.toLowerCase(), givenUserId.toLowerCase()];
+    await this.policy.before({ useCase, access, feedbackId, userId });
+    const { projectId } = access;
+    const result =
+      useCase === 'castVote'
+        ? await this.votes.add(projectId, feedbackId, userId, this.clock.now())
+        : await this.votes.remove(projectId, feedbackId, userId, access.has('editor'));
     if (!result) {
       await this.feedback.requireApproved(access, feedbackId);
       // It has been deleted, or its merge undone, in the meantime.
@@ -145,9 +133,10 @@ export class VoteService {
     const { feedback, isChanged, isKnownUser } = result;
     if (!isChanged && !isKnownUser) throw new UserNotFound();
     if (isChanged) {
-      const { id, upvotes } = feedback.record;
-      const vote = { feedback_id: id, user_id: userId.toLowerCase(), upvotes };
-      await this.events.record(access.event(type, vote));
+      const type = useCase === 'castVote' ? 'feedback.upvoted' : 'feedback.upvote_removed';
+      const { upvotes } = feedback.record;
+      // Vote events are frequent, so their data is small.
+      await this.events.record(access.event(type, { feedback_id: feedbackId, user_id: userId, upvotes }));
     }
     return result;
   }

@@ -80,7 +80,7 @@ export class UpvotesController {
     @Param('feedbackId') feedbackId: string,
     @JsonBody() body: CastVoteDto,
   ): Promise<Created<UpvoteRecord> | Versioned<UpvoteRecord>> {
-    const { upvote, created } = await this.votes.createFor(access, feedbackId, body.voter(access.caller));
+    const { upvote, created } = await this.votes.createFor(access, feedbackId, body.actingFor(access.caller));
     return created ? new Created(upvote, upvote.record.user.id) : upvote;
   }
 
@@ -110,7 +110,7 @@ export class UpvotesController {
     answer: FeedbackResponse,
   })
   @RequirePermission(permissions.castVote)
-  async cast(
+  async put(
     @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @UserIdParam() userId: string,
@@ -131,7 +131,7 @@ export class UpvotesController {
   })
   @RequirePermission(permissions.withdrawVote)
   @ShowsFeedback()
-  async withdraw(
+  async remove(
     @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,
     @UserIdParam() userId: string,

@@ -1,15 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type Caller, UserResponse } from '../../../identity/index.js';
+import { UserResponse } from '../../../identity/index.js';
 import { PageQuery, ApiRecord, instant } from '../../../platform/http/index.js';
-import type { OnBehalfOfUser } from '../../items/application/acting-user-resolver.js';
 import { OnBehalfOfUserDto } from '../../items/http/on-behalf-of.dto.js';
 import type { UpvoteRecord } from '../application/vote.queries.js';
 
-export class CastVoteDto extends OnBehalfOfUserDto {
-  voter(caller: Caller): OnBehalfOfUser {
-    return this.actingFor(caller);
-  }
-}
+/** The body of `createUpvote`: the voter. The schema `CastVoteRequest`, a released name, is named after the class. */
+export class CastVoteDto extends OnBehalfOfUserDto {}
 
 export class UpvoteListQuery extends PageQuery {}
 

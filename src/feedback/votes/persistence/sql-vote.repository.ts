@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Sql } from '../../../platform/persistence/index.js';
 import { Versioned } from '../../../shared/records.js';
-import { isUuid } from '../../../shared/rules.js';
 import { VoteRepository, type VoteResult } from '../domain/vote.repository.js';
-import { feedbackRecord } from '../../items/persistence/feedback-columns.js';
-
-/** Locks the feedback, so that nothing is merged into it until the unit of work ends. */
-const lockFeedback = 'select from feedback where project_id = $1 and id = $2 for no key update';
+import { feedbackRecord, type RecordRow } from '../../items/persistence/feedback-columns.js';
+import { lockFeedback } from '../../items/persistence/feedback-statements.js';
 
 /**
  * A statement that changes the votes of user `$3` for feedback `$2` of project `$1`, and returns its record. If `$4` is true,
@@ -27,7 +24,7 @@ const changing = (changes: string) => `
   ) f`;
 
 /** Stores the vote, and counts it unless the user has voted for feedback merged into this one. */
-const cast = changing(`vote as (
+const addVote = changing(`vote as (
     insert into votes (feedback_id, user_id, created_at)
     select id, $3, $5 from target where exists (select from active_users where id = $3)
     on conflict do nothing returning feedback_id
@@ -40,58 +37,53 @@ const cast = changing(`vote as (
   )`);
 
 /** Removes the votes for the feedback and for feedback merged into it, and counts them. */
-const withdraw = changing(`withdrawn as (
+const removeVotes = changing(`removed as (
     delete from votes v using feedback f, target
     where f.id = v.feedback_id and v.user_id = $3 and (f.id = target.id or f.merged_into = target.id)
     returning v.feedback_id
   ), changed as (
     update feedback f set upvotes = upvotes - 1
     where f.id in (
-      select feedback_id from withdrawn union select id from target where exists (select from withdrawn)
+      select feedback_id from removed union select id from target where exists (select from removed)
     )
     returning f.*
   )`);
 
-/** Writes a vote and the counter of votes in one statement, which is sent together with the one that locks the feedback. */
+/** Changes votes and their counter in one statement, which is sent together with the one that locks the feedback. */
 @Injectable()
 export class SqlVoteRepository extends VoteRepository {
   constructor(private readonly sql: Sql) {
     super();
   }
 
-  override async cast(
+  override async add(
     projectId: string,
     feedbackId: string,
     userId: string,
     at: Date,
   ): Promise<VoteResult | null> {
-    return this.change(cast, [projectId, feedbackId, userId, false, at.toISOString()]);
+    return this.change(addVote, projectId, feedbackId, userId, false, at.toISOString());
   }
 
-  override async withdraw(
+  override async remove(
     projectId: string,
     feedbackId: string,
     userId: string,
     evenIfUnapproved: boolean,
   ): Promise<VoteResult | null> {
-    return this.change(withdraw, [projectId, feedbackId, userId, evenIfUnapproved]);
+    return this.change(removeVotes, projectId, feedbackId, userId, evenIfUnapproved);
   }
 
   private async change(
     statement: string,
-    values: readonly [projectId: string, feedbackId: string, userId: string, ...more: (string | boolean)[]],
+    projectId: string,
+    feedbackId: string,
+    ...more: readonly unknown[]
   ): Promise<VoteResult | null> {
-    const [projectId, feedbackId, userId, ...more] = values;
-    if (!isUuid(feedbackId)) return null;
     const [, row] = await Promise.all([
       // A separate statement, so that the next one sees everything that was committed while this one waited for the lock.
       this.sql.rows(lockFeedback, [projectId, feedbackId]),
-      this.sql.row<{ json: string; version: string; isChanged: boolean; isKnownUser: boolean }>(statement, [
-        projectId,
-        feedbackId,
-        isUuid(userId) ? userId : null,
-        ...more,
-      ]),
+      this.sql.row<RecordRow & Omit<VoteResult, 'feedback'>>(statement, [projectId, feedbackId, ...more]),
     ]);
     return row && { ...row, feedback: Versioned.fromJson(row.json, row.version) };
   }

@@ -156,7 +156,7 @@ describe('CommentService', () => {
 
   describe('locked comments', () => {
     beforeEach(async () => {
-      feedback.organize({ commentsLocked: true });
+      feedback.update({ commentsLocked: true });
       await ports.feedback.save(feedback);
     });
 

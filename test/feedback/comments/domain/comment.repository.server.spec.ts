@@ -167,7 +167,7 @@ describe('CommentRepository', () => {
   it('adds a comment to feedback whose comments are locked only if that is allowed', async () => {
     const feedback = await newFeedback();
     const { id: userId } = await aUser(ports());
-    feedback.organize({ commentsLocked: true });
+    feedback.update({ commentsLocked: true });
     await ports().feedback.save(feedback);
     for (const locked of [false, true]) {
       const origin = { id: ports().ids.next(), feedbackId: feedback.id, userId };

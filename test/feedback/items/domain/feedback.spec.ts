@@ -47,10 +47,11 @@ describe('Feedback', () => {
       pinned: true,
       commentsLocked: true,
     };
-    expect(feedback.organize({ ...values, title: 'Ignored' })).toEqual(Object.keys(values));
-    expect(feedback).toMatchObject({ ...values, title: 'Wish' });
-    expect(feedback.organize({ ...values, pinned: false })).toEqual(['pinned']);
-    expect(feedback.organize({ assigneeId: '', estimatedDate: '', commentsLocked: false })).toHaveLength(3);
+    expect(feedback.update({ ...values, title: 'Other' })).toEqual(Object.keys(values));
+    expect(feedback).toMatchObject({ ...values, title: 'Other' });
+    expect(feedback.update({ ...values, pinned: false })).toEqual(['pinned']);
+    expect(feedback.update({ assigneeId: '', estimatedDate: '', commentsLocked: false })).toHaveLength(3);
+    expect(feedback.update({ title: 'Wish' })).toEqual([]);
     expect(feedback).toEqual(wish());
   });
 
@@ -62,7 +63,7 @@ describe('Feedback', () => {
     [{ commentsLocked: 1 as never }, '/comments_locked invalid_type'],
   ])('rejects %j', (values, error) => {
     const feedback = wish();
-    expect(fieldErrorsOf(() => feedback.organize(values))).toEqual([error]);
+    expect(fieldErrorsOf(() => feedback.update(values))).toEqual([error]);
     expect(feedback).toEqual(wish());
   });
 
@@ -125,7 +126,7 @@ describe('Feedback', () => {
   it('can be merged into other feedback without any other change', () => {
     const feedback = wish();
     const target = other();
-    feedback.mergeInto(target, false);
+    feedback.mergeInto(target, false, 0);
     expect({ ...feedback }).toEqual({ ...wish(), mergedInto: '4' });
     expect(target).toEqual(other());
     feedback.unmerge();
@@ -135,10 +136,10 @@ describe('Feedback', () => {
   it('cannot be merged into itself, into merged feedback, or while others are merged into it', () => {
     const feedback = wish();
     const merged = other();
-    merged.mergeInto(Feedback.submit({ ...entry, id: '5' }, { title: 'Third' }, []), false);
-    expect(() => feedback.mergeInto(wish(), false)).toThrow(MergeRefused);
-    expect(() => feedback.mergeInto(merged, false)).toThrow(MergeRefused);
-    expect(() => feedback.mergeInto(other(), true)).toThrow(MergeRefused);
+    merged.mergeInto(Feedback.submit({ ...entry, id: '5' }, { title: 'Third' }, []), false, 0);
+    expect(() => feedback.mergeInto(wish(), false, 0)).toThrow(MergeRefused);
+    expect(() => feedback.mergeInto(merged, false, 0)).toThrow(MergeRefused);
+    expect(() => feedback.mergeInto(other(), true, 0)).toThrow(MergeRefused);
     expect(() => feedback.mergeInto(other(), false, 1_000)).toThrow(MergeRefused);
     expect(feedback).toEqual(wish());
   });
@@ -146,8 +147,8 @@ describe('Feedback', () => {
   it('can be merged and restored only once', () => {
     const feedback = wish();
     expect(() => feedback.unmerge()).toThrow(FeedbackNotMerged);
-    feedback.mergeInto(other(), false);
-    expect(() => feedback.mergeInto(other(), false)).toThrow(FeedbackMerged);
+    feedback.mergeInto(other(), false, 0);
+    expect(() => feedback.mergeInto(other(), false, 0)).toThrow(FeedbackMerged);
     expect(feedback.mergedInto).toBe('4');
     feedback.unmerge();
     expect(() => feedback.unmerge()).toThrow(FeedbackNotMerged);
@@ -174,8 +175,8 @@ describe('Feedback that waits for approval', () => {
   });
 
   it('is not merged, and nothing is merged into it', () => {
-    expect(() => waiting().mergeInto(other(), false)).toThrow(NotApproved);
-    expect(() => other().mergeInto(waiting(), false)).toThrow(NotApproved);
+    expect(() => waiting().mergeInto(other(), false, 0)).toThrow(NotApproved);
+    expect(() => other().mergeInto(waiting(), false, 0)).toThrow(NotApproved);
   });
 
   it('has nothing merged into it', () => {

@@ -22,18 +22,18 @@ function changedVotes(result: VoteResult | null): number | null {
 describe('VoteRepository', () => {
   const newFeedback = async () => aFeedback(ports(), (await aProject(ports())).id);
   /** Returns the new number of votes; null when it has not changed. */
-  const cast = async (feedback: Feedback, userId: string): Promise<number | null> =>
+  const add = async (feedback: Feedback, userId: string): Promise<number | null> =>
     changedVotes(await castVote(ports(), feedback, userId));
-  const withdraw = async ({ projectId, id }: Feedback, userId: string): Promise<number | null> =>
-    changedVotes(await ports().votes.withdraw(projectId, id, userId, false));
+  const remove = async ({ projectId, id }: Feedback, userId: string): Promise<number | null> =>
+    changedVotes(await ports().votes.remove(projectId, id, userId, false));
 
   it('counts each user once, and returns the number of votes', async () => {
     const feedback = await newFeedback();
     const [ada, bob] = [await aUser(ports()), await aUser(ports())];
-    expect(await cast(feedback, ada.id)).toBe(1);
-    expect(await cast(feedback, ada.id.toUpperCase())).toBeNull();
+    expect(await add(feedback, ada.id)).toBe(1);
+    expect(await add(feedback, ada.id.toUpperCase())).toBeNull();
     expect(await countsOf(ports(), feedback)).toEqual([1, 0]);
-    expect(await cast(feedback, bob.id)).toBe(2);
+    expect(await add(feedback, bob.id)).toBe(2);
     expect(await countsOf(ports(), feedback)).toEqual([2, 0]);
     expect(await countsOf(ports(), await newFeedback())).toEqual([0, 0]);
   });
@@ -44,7 +44,7 @@ describe('VoteRepository', () => {
     const counts: unknown[] = [];
     const order = await runConcurrently(
       ports(),
-      async () => counts.push(await cast(feedback, voters.shift()!.id)),
+      async () => counts.push(await add(feedback, voters.shift()!.id)),
       () => Promise.resolve(),
     );
     expect(order).toEqual(['first ends', 'second has loaded']);
@@ -56,12 +56,12 @@ describe('VoteRepository', () => {
     const feedback = await newFeedback();
     const { id: userId } = await aUser(ports());
     const run = ports().unitOfWork.run(async () => {
-      await cast(feedback, userId);
+      await add(feedback, userId);
       throw new Error('No.');
     });
     await expect(run).rejects.toThrow('No.');
     expect(await countsOf(ports(), feedback)).toEqual([0, 0]);
-    expect(await cast(feedback, userId)).toBe(1);
+    expect(await add(feedback, userId)).toBe(1);
   });
 
   it('rejects votes for feedback of other projects, merged feedback and unknown feedback', async () => {
@@ -69,11 +69,9 @@ describe('VoteRepository', () => {
     const [source, target] = [await newFeedback(), await newFeedback()];
     const { id: userId } = await aUser(ports());
     await merged(ports(), source, target);
-    expect(await cast(source, userId)).toBeNull();
-    expect(await votes.cast(source.projectId, target.id, userId, clock.now())).toBeNull();
-    for (const none of [ids.next(), 'nope', '']) {
-      expect(await votes.cast(target.projectId, none, userId, clock.now())).toBeNull();
-    }
+    expect(await add(source, userId)).toBeNull();
+    expect(await votes.add(source.projectId, target.id, userId, clock.now())).toBeNull();
+    expect(await votes.add(target.projectId, ids.next(), userId, clock.now())).toBeNull();
     for (const each of [source, target]) expect(await countsOf(ports(), each)).toEqual([0, 0]);
   });
 
@@ -82,7 +80,7 @@ describe('VoteRepository', () => {
     const gone = await aUser(ports());
     gone.anonymize();
     await ports().users.save(gone);
-    for (const none of [gone.id, ports().ids.next(), 'nope', '']) {
+    for (const none of [gone.id, ports().ids.next()]) {
       expect(await castVote(ports(), feedback, none)).toMatchObject({ isChanged: false, isKnownUser: false });
     }
     expect(await countsOf(ports(), feedback)).toEqual([0, 0]);
@@ -91,25 +89,25 @@ describe('VoteRepository', () => {
   it('removes a vote, and returns the number of votes if there was one', async () => {
     const feedback = await newFeedback();
     const [ada, bob] = [await aUser(ports()), await aUser(ports())];
-    await cast(feedback, ada.id);
-    await cast(await newFeedback(), bob.id);
-    for (const none of [bob.id, ports().ids.next(), 'nope', '']) {
-      expect(await withdraw(feedback, none)).toBeNull();
+    await add(feedback, ada.id);
+    await add(await newFeedback(), bob.id);
+    for (const none of [bob.id, ports().ids.next()]) {
+      expect(await remove(feedback, none)).toBeNull();
     }
     expect(await countsOf(ports(), feedback)).toEqual([1, 0]);
-    expect(await withdraw(feedback, ada.id.toUpperCase())).toBe(0);
-    expect(await withdraw(feedback, ada.id)).toBeNull();
+    expect(await remove(feedback, ada.id.toUpperCase())).toBe(0);
+    expect(await remove(feedback, ada.id)).toBeNull();
     expect(await countsOf(ports(), feedback)).toEqual([0, 0]);
   });
 
   it('counts a user who voted for both source and target once', async () => {
     const [source, target] = [await newFeedback(), await newFeedback()];
     const [ada, bob] = [await aUser(ports()), await aUser(ports())];
-    await cast(source, ada.id);
+    await add(source, ada.id);
     await merged(ports(), source, target);
     await ports().feedback.recount(target);
-    expect(await cast(target, ada.id)).toBeNull();
-    expect(await cast(target, bob.id)).toBe(2);
+    expect(await add(target, ada.id)).toBeNull();
+    expect(await add(target, bob.id)).toBe(2);
     expect(await countsOf(ports(), target)).toEqual([2, 0]);
     expect(await countsOf(ports(), source)).toEqual([1, 0]);
   });
@@ -117,7 +115,7 @@ describe('VoteRepository', () => {
   it('lists a user who voted for both source and target at the same time once', async () => {
     const [source, target] = [await newFeedback(), await newFeedback()];
     const ada = await aUser(ports());
-    for (const each of [source, target]) await cast(each, ada.id);
+    for (const each of [source, target]) await add(each, ada.id);
     const page = { limit: 10, count: true };
     const { records, total } = await ports().get(VoteQueries).list([target.id, source.id], page);
     expect([records.map(({ user }) => user.id), total]).toEqual([[ada.id], 1]);
@@ -126,16 +124,16 @@ describe('VoteRepository', () => {
   it('removes a vote for merged feedback, whether it was cast for the source or the target', async () => {
     const [one, two, target] = [await newFeedback(), await newFeedback(), await newFeedback()];
     const [ada, bob] = [await aUser(ports()), await aUser(ports())];
-    for (const each of [one, two, target]) await cast(each, ada.id);
-    await cast(one, bob.id);
+    for (const each of [one, two, target]) await add(each, ada.id);
+    await add(one, bob.id);
     await merged(ports(), one, target);
     await merged(ports(), two, target);
     await ports().feedback.recount(target);
-    expect(await withdraw(target, ada.id)).toBe(1);
+    expect(await remove(target, ada.id)).toBe(1);
     expect(await countsOf(ports(), target)).toEqual([1, 0]);
     expect(await countsOf(ports(), one)).toEqual([1, 0]);
     expect(await countsOf(ports(), two)).toEqual([0, 0]);
-    expect(await withdraw(target, bob.id)).toBe(0);
+    expect(await remove(target, bob.id)).toBe(0);
     expect(await countsOf(ports(), target)).toEqual([0, 0]);
     expect(await countsOf(ports(), one)).toEqual([0, 0]);
   });
