@@ -115,7 +115,7 @@ describe('a request without a response', () => {
   });
 
   it('throws a ConnectionTimeoutError after the time limit of each attempt', async () => {
-    const { client, server } = await clientOf(() => undefined, { timeout: 100, maxRetries: 1 });
+    const { client, server } = await clientOf(() => undefined, { timeout: 2_000, maxRetries: 1 });
     const error = await failureOf(client.me());
     expect(error).toBeInstanceOf(ConnectionTimeoutError);
     expect(error).toMatchObject({ name: 'ConnectionTimeoutError', outcomeUnknown: true });
@@ -153,7 +153,7 @@ describe('an aborted signal', () => {
     );
     const start = Date.now();
     const error = await failureOf(client.me({ signal: AbortSignal.timeout(200) }));
-    expect([error.name, Date.now() - start < 5_000]).toEqual(['TimeoutError', true]);
+    expect([error.name, Date.now() - start < 60_000]).toEqual(['TimeoutError', true]);
   });
 });
 

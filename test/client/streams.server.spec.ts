@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from '@jest/globals';
+import { until } from '../support/until.js';
 import { clientOf, collect, disconnect, failureOf } from './server.js';
 
 const type = { 'content-type': 'application/x-ndjson' };
@@ -27,7 +28,7 @@ describe('a stream', () => {
         opened.push(response.writeHead(200, type));
         response.write('{"name":"1"}\n');
       },
-      { timeout: 2_000 },
+      { timeout: 5_000 },
     );
     const records: unknown[] = [];
     const read = async (): Promise<void> => {
@@ -57,10 +58,7 @@ describe('a stream', () => {
       response.writeHead(200, type).write('{"name":"1"}\n');
     });
     for await (const _ of client.projects.list().stream()) break;
-    for (let waits = 0; !isClosed && waits < 100; waits += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-    expect(isClosed).toBe(true);
+    await until(() => isClosed);
   });
 
   it('throws an UnexpectedResponseError if the response is not NDJSON', async () => {

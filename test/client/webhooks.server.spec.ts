@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { FeedbackClient, verifyWebhook, WebhookVerificationError } from '../../client/src/index.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { type Hostile, type Received, startHostile } from '../support/hostile.js';
+import { until } from '../support/until.js';
 
 let service: TestApp;
 let receiver: Hostile;
@@ -31,12 +32,8 @@ afterAll(async () => {
 
 /** The requests that the service has sent, as soon as there are enough. */
 async function received(count: number): Promise<Received> {
-  for (const end = Date.now() + 20_000; Date.now() < end && receiver.requests.length < count;) {
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  const request = receiver.requests[count - 1];
-  if (!request) throw new Error('The service has sent no request.');
-  return request;
+  await until(() => receiver.requests.length >= count);
+  return receiver.requests[count - 1]!;
 }
 
 describe('webhooks.verify', () => {
@@ -109,10 +106,10 @@ describe('webhooks.verify', () => {
   it('accepts what the official library signs, within the tolerance', async () => {
     const event = '{"type":"webhook.test"}';
     expect(await verifyWebhook(...sign(event))).toEqual({ type: 'webhook.test' });
-    expect(await verifyWebhook(...sign(event, 290))).toEqual({ type: 'webhook.test' });
-    await expect(verifyWebhook(...sign(event, 301))).rejects.toThrow('more than 300 seconds');
-    await expect(verifyWebhook(...sign(event, -301))).rejects.toThrow('more than 300 seconds');
-    expect(await verifyWebhook(...sign(event, 301), { tolerance: 600 })).toEqual({ type: 'webhook.test' });
+    expect(await verifyWebhook(...sign(event, 240))).toEqual({ type: 'webhook.test' });
+    await expect(verifyWebhook(...sign(event, 310))).rejects.toThrow('more than 300 seconds');
+    await expect(verifyWebhook(...sign(event, -360))).rejects.toThrow('more than 300 seconds');
+    expect(await verifyWebhook(...sign(event, 310), { tolerance: 600 })).toEqual({ type: 'webhook.test' });
   });
 
   it.each(['5', '', '{'])('throws an error if the signed body is not an event: %j', async (body) => {

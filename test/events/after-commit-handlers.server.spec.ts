@@ -15,7 +15,8 @@ class Listener extends AfterCommitEventHandler {
   constructor(
     readonly name: string,
     readonly types: readonly string[],
-    private readonly failures = 0,
+    /** How many calls fail. */
+    public failures = 0,
   ) {
     super();
   }
@@ -101,7 +102,7 @@ describe('An event handler', () => {
   });
 
   it('that fails for good is logged, counted and listed, and can be retried', async () => {
-    const failing = new Listener('failing', ['tag.created'], 2);
+    const failing = new Listener('failing', ['tag.created'], Infinity);
     const running = await startWith({ LOG_LEVEL: 'error' }, failing);
     const failedJobs = running.app.get(FailedJobs);
     await record(running, 'tag.created');
@@ -128,6 +129,7 @@ describe('An event handler', () => {
     await until(() => running.logLines.some((text) => text.includes(line)));
     expect(await running.app.get(Metrics).render()).toContain('jobs_failed 1');
     expect(await failedJobs.retry(['0'])).toBe(0);
+    failing.failures = 0;
     expect(await failedJobs.retry()).toBe(1);
     await until(() => failing.heard.length === 1);
     expect(failing.heard[0]?.id).toBe(body[0].id);

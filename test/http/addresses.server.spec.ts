@@ -138,9 +138,13 @@ describe('An e-mail address', () => {
           const answer = await call(service, token, called, world, { accept });
           const found = addressesIn(wholeText(answer), email);
           if (found.length > 0) seen[`${nameOf(operation)}?${query}`] = found;
+          return answer.status < 400;
         };
-        for (const query of ['', ...includesOf(document, operation)]) await visit(query);
-        if (hasLines(document, operation)) await visit('', 'application/x-ndjson');
+        // What is refused is refused with other members and in another format, too.
+        if (await visit('')) {
+          for (const query of includesOf(document, operation)) await visit(query);
+          if (hasLines(document, operation)) await visit('', 'application/x-ndjson');
+        }
         visited.push(`${operation.method} ${operation.path.replaceAll(/:(\w+)/g, '{$1}')}`);
       }
     }
@@ -216,8 +220,9 @@ describe('Without a token', () => {
       if (found.length > 0) seen[name] = found;
     };
     const { word } = people[0]!;
-    for (const feedbackId of [world.feedbackId, world.targetId, world.mergedId, 'nothing']) {
-      for (const template of publicPaths) {
+    for (const template of publicPaths) {
+      const feedbackIds = [world.feedbackId, world.targetId, world.mergedId, 'nothing'];
+      for (const feedbackId of template.includes('{feedbackId}') ? feedbackIds : ['']) {
         const path = template
           .replace('{projectSlug}', world.slug)
           .replace('{feedbackId}', feedbackId)

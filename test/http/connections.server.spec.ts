@@ -209,7 +209,8 @@ describe('Connections', () => {
         });
         expect(status).toBe(201);
       }
-      service.app.getHttpServer().setTimeout(1_000);
+      // The slow reader reads often in this time, also on a machine that pauses for a second.
+      service.app.getHttpServer().setTimeout(5_000);
       const before = await openConnections();
       // A client that reads nothing learns of the end only when it reads.
       const silent = request(`${path}/changelogs`, (socket) => socket.pause());
@@ -617,25 +618,30 @@ describe('Client isolation', () => {
     expect((await search(token)).status).toBe(200);
   });
 
-  (hasServers ? it : it.skip)('is not ready within 3 seconds after the database has stalled', async () => {
-    const server = await PostgresServer.primary();
-    const stalled = await startApp({ database: { ...service.database, url: server.url() } });
-    try {
-      expect((await stalled.send('GET', '/health/ready')).status).toBe(200);
-      await server.freeze();
-      const start = performance.now();
-      const answer = await stalled.send('GET', '/health/ready');
-      expect([answer.status, answer.body.code]).toEqual([503, 'database_unavailable']);
-      expect(performance.now() - start).toBeLessThan(3_000);
-      expect((await stalled.send('GET', '/health/live')).status).toBe(200);
-      await server.thaw();
-      while ((await stalled.send('GET', '/health/ready')).status !== 200);
-    } finally {
-      await server.thaw();
-      await stalled.close();
-      await server.remove();
-    }
-  });
+  (hasServers ? it : it.skip)(
+    'is not ready soon after the database has stalled, long before other requests fail',
+    async () => {
+      const server = await PostgresServer.primary();
+      const stalled = await startApp({ database: { ...service.database, url: server.url() } });
+      try {
+        expect((await stalled.send('GET', '/health/ready')).status).toBe(200);
+        await server.freeze();
+        let hasEnded = false;
+        const other = stalled.admin.get('/projects').finally(() => (hasEnded = true));
+        const answer = await stalled.send('GET', '/health/ready');
+        expect([answer.status, answer.body.code]).toEqual([503, 'database_unavailable']);
+        expect((await stalled.send('GET', '/health/live')).status).toBe(200);
+        expect(hasEnded).toBe(false);
+        await server.thaw();
+        await other;
+        while ((await stalled.send('GET', '/health/ready')).status !== 200);
+      } finally {
+        await server.thaw();
+        await stalled.close();
+        await server.remove();
+      }
+    },
+  );
 
   /** Waits until that many statements wait for a lock. */
   async function blocked(count: number): Promise<void> {

@@ -4,6 +4,7 @@ import { type Answer, type Client, startApp, type TestApp } from '../support/app
 import { answered } from '../support/fakes/fake-target-client.js';
 import { importFile } from '../support/import-file.js';
 import { unique } from '../support/operations.js';
+import { until } from '../support/until.js';
 import {
   feedback as portableFeedback,
   person as portablePerson,
@@ -33,13 +34,6 @@ async function bodyOf(answer: Promise<Answer>): Promise<any> {
   const { status, body, text } = await answer;
   if (status >= 300) throw new Error(`${status}: ${text}`);
   return body;
-}
-
-async function until(isMet: () => Promise<boolean>): Promise<void> {
-  for (const end = Date.now() + 60_000; !(await isMet());) {
-    if (Date.now() > end) throw new Error('The condition was not met in time.');
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
 }
 
 const rows = (statement: string, values: unknown[] = []): Promise<any[]> =>

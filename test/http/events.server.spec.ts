@@ -4,6 +4,7 @@ import { type Client, startApp, type TestApp } from '../support/app.js';
 import { toldIn } from '../support/events.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';
 import { expectSuccess, newFeedback, newMember, newProject, newUser, walk } from '../support/feedback.js';
+import { until } from '../support/until.js';
 
 let service: TestApp;
 let clock: FakeClock;
@@ -395,14 +396,11 @@ describe('Changelogs', () => {
   /** Publishes entries that are due, as the background work does every second. */
   const announceDue = () => service.app.get(ChangelogService, { strict: false }).announceDue();
 
-  /** Waits for the given number of events, at most as long as a run may take. */
-  async function toldWithin(amount: number): Promise<any[]> {
-    for (let waited = 0; waited < 50; waited++) {
-      const events = await recordedEvents();
-      if (events.length >= amount) return events;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error(`There were no ${amount} events within five seconds.`);
+  /** Waits for the given number of events. */
+  async function recordedAtLeast(amount: number): Promise<any[]> {
+    let events: any[] = [];
+    await until(async () => (events = await recordedEvents()).length >= amount);
+    return events;
   }
 
   it('record their changes, their publication and their deletion', async () => {
@@ -447,7 +445,7 @@ describe('Changelogs', () => {
     expect((await viewer.get(path)).status).toBe(404);
     clock.advance(60_000);
     expect((await viewer.get(path)).status).toBe(200);
-    const event = (await toldWithin(4))[3];
+    const event = (await recordedAtLeast(4))[3];
     expect(event).toMatchObject({
       type: 'changelog.published',
       timestamp: clock.now().toISOString(),

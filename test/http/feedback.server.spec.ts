@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { unique } from '../support/operations.js';
+import { until } from '../support/until.js';
 import {
   expectSuccess,
   idOf,
@@ -138,10 +139,7 @@ describe('Organizing', () => {
       expect((await service.admin.delete(`/users/${editor.userId}`)).status).toBe(204);
       const assignee = async () =>
         (await service.admin.get(`${project}/feedback/${id}?${include}`)).body.assignee as object | null;
-      for (let attempts = 0; (await assignee()) !== null && attempts < 200; attempts++) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      expect(await assignee()).toBeNull();
+      await until(async () => (await assignee()) === null);
     });
   });
 

@@ -10,6 +10,7 @@ import { FakeClock } from '../../src/testing/index.js';
 import { png } from '../support/files.js';
 import { type HostApp, hostToken, startHost } from '../support/host.js';
 import { parseExport } from '../support/portable.js';
+import { until } from '../support/until.js';
 
 const partSize = 256 * 1024;
 const large = Buffer.concat([png, Buffer.alloc(2 * partSize, 'x')]);
@@ -152,7 +153,7 @@ describe('A file in the storage of a host', () => {
     const head = await read(file, { method: 'HEAD' });
     expect([head.status, head.headers.get('content-length')]).toEqual([200, String(large.length)]);
     expect(await call('GET', `${project}/attachments/${file.id}`)).toEqual(file);
-    expect(storage.open).toBe(0);
+    await until(() => storage.open === 0);
   });
 
   it('is not read to its end when the client disconnects', async () => {
@@ -162,7 +163,7 @@ describe('A file in the storage of a host', () => {
     await response.body!.getReader().read();
     expect(storage.open).toBe(1);
     abort.abort();
-    while (storage.open > 0) await sleep(10);
+    await until(() => storage.open === 0);
   });
 
   it('is stored once for each Idempotency-Key', async () => {
@@ -254,7 +255,7 @@ describe('When the storage of a host fails', () => {
     storage.contents.set(storageId, change(large));
     await expect(read(file).then(bytesOf)).rejects.toThrow();
     await expect(host.send('GET', `${project}/export`)).rejects.toThrow();
-    expect(storage.open).toBe(0);
+    await until(() => storage.open === 0);
     await call('DELETE', path);
   });
 });

@@ -147,7 +147,8 @@ describe('Sorts', () => {
   });
 
   describe('Reading all pages of a list during concurrent changes', () => {
-    const amount = 10_000;
+    /** Thirty pages. */
+    const amount = 3_000;
 
     it('returns each record whose key does not change exactly once', async () => {
       const project = await newProject(service);
@@ -159,7 +160,8 @@ describe('Sorts', () => {
       const voted = new Set<string>();
       const commented = new Set<string>();
       const work = async (client: Client, number: number): Promise<void> => {
-        for (let turn = number; going; turn += 4) {
+        // A slow reader finds a fifth of the records unchanged, too.
+        for (let turn = number; going && turn < amount * 0.8; turn += 4) {
           // Spread over the whole list.
           const id = before[(turn * 617) % amount] ?? '';
           const path = `${list}/${id}`;

@@ -617,7 +617,7 @@ describe('An export of a large project', () => {
     const [other, left] = [await begin(), await begin()];
     expect((await admin.get(`${path}/export`)).body).toMatchObject({ code: 'too_many_exports' });
     left.destroy();
-    const limited = jest.replaceProperty(exportLimits, 'maxAgeMs', 1_000);
+    const limited = jest.replaceProperty(exportLimits, 'maxAgeMs', 3_000);
     const slow = await begin();
     limited.restore();
     (await begin()).destroy();

@@ -3,6 +3,7 @@ import { type Answer, type Client, startApp, type TestApp } from '../support/app
 import { OidcProvider } from '../support/oidc-provider.js';
 import { unique } from '../support/operations.js';
 import { walk } from '../support/feedback.js';
+import { until } from '../support/until.js';
 
 describe('Me', () => {
   const audience = 'https://feedback.example.com';
@@ -129,11 +130,7 @@ describe('Me', () => {
       await admin.put(`${project}/members/${ada.userId}`, { role: 'contributor' });
       const { body: feedback } = await ada.post(`${project}/feedback`, { title: 'Idea' });
       expect((await ada.delete('/me?content=delete')).status).toBe(204);
-      let status = 200;
-      for (const end = Date.now() + 20_000; status === 200 && Date.now() < end;) {
-        ({ status } = await admin.get(`${project}/feedback/${feedback.id}`));
-      }
-      expect(status).toBe(404);
+      await until(async () => (await admin.get(`${project}/feedback/${feedback.id}`)).status === 404);
     });
 
     it('returns 409 for the only owner of a project, and changes nothing', async () => {

@@ -19,6 +19,7 @@ import {
   type HiddenWorld,
   idsOf,
   newReader,
+  newReaders,
   type Person,
   prepareComments,
   prepareEntry,
@@ -26,6 +27,8 @@ import {
   readers,
   revealingCalls,
   revealingPublicReads,
+  type Hidden,
+  type Reader,
   type Visibility,
 } from '../support/hidden-feedback.js';
 import { operations, type Role } from '../support/operations.js';
@@ -51,20 +54,28 @@ describe('Hidden feedback', () => {
 
   afterAll(() => service.close());
 
-  const hidingReaders = (['own', 'editors', 'pending', 'rejected'] as const).flatMap((hidden) =>
-    readers.map((reader) => ({ hidden, ...reader })),
-  );
+  /**
+   * What hides feedback, and from whom. A contributor is permitted the most operations, so calls all of them in each case. The others
+   * read with the same conditions: each calls all operations in one case, and the tests below read feedback and the list as each of
+   * them in all cases.
+   */
+  const cases: ({ hidden: Hidden } & Reader)[] = [
+    ...(['own', 'editors', 'pending', 'rejected'] as const).map((hidden) => ({
+      hidden,
+      ...readers.contributor,
+    })),
+    { hidden: 'own', ...readers.signedInContributor },
+    { hidden: 'editors', ...readers.signedInViewer },
+    { hidden: 'rejected', ...readers.viewer },
+  ];
 
   describe('Feedback that a reader cannot see', () => {
-    it.each(hidingReaders)(
-      'because of $hidden is in no answer to $name',
-      async ({ hidden, role, signedIn }) => {
-        const world = await prepareHidden(service, hidden, signedIn);
-        const reader = await newReader(service, world, role);
-        const wrong = await revealingCalls(service, document, world, reader, role ?? signedIn!);
-        expect(wrong).toEqual({});
-      },
-    );
+    it.each(cases)('because of $hidden is in no answer to $name', async ({ hidden, role, signedIn }) => {
+      const world = await prepareHidden(service, hidden, signedIn);
+      const reader = await newReader(service, world, role);
+      const wrong = await revealingCalls(service, document, world, reader, role ?? signedIn!);
+      expect(wrong).toEqual({});
+    });
 
     it.each(['members', 'own', 'editors', 'pending', 'rejected'] as const)(
       'because of %s is in no public answer',
@@ -76,8 +87,8 @@ describe('Hidden feedback', () => {
 
     it('is seen by the others', async () => {
       for (const [visibility, seers] of Object.entries({
-        public: ['everyone', 'viewer', 'contributor', 'author', 'editor'],
-        members: ['viewer', 'contributor', 'author', 'editor'],
+        public: ['everyone', ...Object.keys(readers), 'author', 'editor'],
+        members: [...Object.keys(readers), 'author', 'editor'],
         own: ['author', 'editor'],
         editors: ['editor'],
       })) {
@@ -89,13 +100,13 @@ describe('Hidden feedback', () => {
         const read = await service.send('GET', `${publicPath}/${feedbackId}`);
         expect(idsOf(listed).includes(feedbackId)).toBe(read.status === 200);
         if (read.status === 200) seen.push('everyone');
-        const clients = {
-          viewer: await newReader(service, world, 'viewer'),
-          contributor: await newReader(service, world, 'contributor'),
-          author: world.author,
-          editor: await newReader(service, world, 'editor'),
-        };
-        for (const [name, client] of Object.entries(clients)) {
+        const clients: readonly (Reader & { client: Client })[] = [
+          ...(await newReaders(service, world)),
+          { name: 'author', client: world.author },
+          { name: 'editor', client: await newReader(service, world, 'editor') },
+        ];
+        for (const { name, client, signedIn = '' } of clients) {
+          await done(service.admin.patch(`${project}/settings`, { signed_in: signedIn }));
           const path = `${project}/feedback/${feedbackId}`;
           const [one, list] = [await client.get(path), await client.get(`${project}/feedback`)];
           expect(idsOf(list).includes(feedbackId)).toBe(one.status === 200);
@@ -107,33 +118,44 @@ describe('Hidden feedback', () => {
       }
     });
 
-    it('is seen by its author and by editors only, and listed if they ask for it, if it has not been approved', async () => {
-      const world = await prepareHidden(service, 'rejected');
-      const { project, feedbackId, ids } = world;
-      const path = `${project}/feedback/${feedbackId}`;
-      for (const client of [world.author, await newReader(service, world, 'editor'), service.admin]) {
-        expect(outcome(await client.get(path))).toBe('200');
-        expect(outcome(await client.get(`${path}/comments`))).toBe('200');
-        for (const query of ['', `q=${world.word}`, 'status=planned', `user_id=${world.author.userId}`])
-          expect(idsOf(await client.get(`${project}/feedback?${query}`))).toEqual([]);
-        const { body: stats } = await client.get(`${project}/feedback/stats`);
-        expect([stats.total, stats.by_tag[0].count]).toEqual([0, 0]);
-        const roadmap = (await client.get(`${project}/roadmap`)).body;
-        expect(roadmap.map(({ count, feedback }: any) => [count, feedback])).toEqual(Array(3).fill([0, []]));
-        const entry = `${project}/changelogs/${world.changelogId}`;
-        expect((await client.get(`${entry}?include=feedback`)).body.feedback).toEqual([]);
-        expect(idsOf(await client.get(`${entry}/feedback`))).toEqual([]);
-        expect(idsOf(await client.get(`${project}/comments`))).toEqual([]);
-        expect(idsOf(await client.get(`${project}/feedback/similar?title=${world.word}`))).toEqual([]);
-      }
-      const rejected = await service.admin.get(`${project}/feedback?approval=rejected&q=${world.word}`);
-      expect(idsOf(rejected).sort()).toEqual([...ids].sort());
-      const own = await world.author.get(`${project}/feedback?approval=rejected`);
-      expect(idsOf(own)).toContain(feedbackId);
-      expect(own.body.every(({ user_id }: any) => user_id === world.author.userId)).toBe(true);
-      for (const client of [world.voter, await newReader(service, world, 'viewer')])
-        expect(idsOf(await client.get(`${project}/feedback?approval=rejected`))).toEqual([]);
-    });
+    it.each(['pending', 'rejected'] as const)(
+      'is seen by its author and by editors only, and listed if they ask for it, if it is %s',
+      async (approval) => {
+        const world = await prepareHidden(service, approval);
+        const { project, feedbackId, ids } = world;
+        const path = `${project}/feedback/${feedbackId}`;
+        for (const client of [world.author, await newReader(service, world, 'editor'), service.admin]) {
+          expect(outcome(await client.get(path))).toBe('200');
+          expect(outcome(await client.get(`${path}/comments`))).toBe('200');
+          for (const query of ['', `q=${world.word}`, 'status=planned', `user_id=${world.author.userId}`])
+            expect(idsOf(await client.get(`${project}/feedback?${query}`))).toEqual([]);
+          const { body: stats } = await client.get(`${project}/feedback/stats`);
+          expect([stats.total, stats.by_tag[0].count]).toEqual([0, 0]);
+          const roadmap = (await client.get(`${project}/roadmap`)).body;
+          expect(roadmap.map(({ count, feedback }: any) => [count, feedback])).toEqual(
+            Array(3).fill([0, []]),
+          );
+          const entry = `${project}/changelogs/${world.changelogId}`;
+          expect((await client.get(`${entry}?include=feedback`)).body.feedback).toEqual([]);
+          expect(idsOf(await client.get(`${entry}/feedback`))).toEqual([]);
+          expect(idsOf(await client.get(`${project}/comments`))).toEqual([]);
+          expect(idsOf(await client.get(`${project}/feedback/similar?title=${world.word}`))).toEqual([]);
+        }
+        const unapproved = await service.admin.get(
+          `${project}/feedback?approval=${approval}&q=${world.word}`,
+        );
+        expect(idsOf(unapproved).sort()).toEqual([...ids].sort());
+        const own = await world.author.get(`${project}/feedback?approval=${approval}`);
+        expect(idsOf(own)).toContain(feedbackId);
+        expect(own.body.every(({ user_id }: any) => user_id === world.author.userId)).toBe(true);
+        for (const { client, signedIn = '' } of await newReaders(service, world)) {
+          await done(service.admin.patch(`${project}/settings`, { signed_in: signedIn }));
+          expect(outcome(await client.get(path))).toBe('404 feedback_not_found');
+          for (const query of ['', `q=${world.word}`, `approval=${approval}`])
+            expect(idsOf(await client.get(`${project}/feedback?${query}`))).toEqual([]);
+        }
+      },
+    );
 
     it('is not counted', async () => {
       const world = await prepareHidden(service, 'editors');
@@ -343,18 +365,50 @@ describe('Host visibility', () => {
     await query('insert into crm.embargo select unnest($1::uuid[]), $2', [ids, personId]);
   }
 
-  const people = [
-    ...readers,
-    ...(['editor', 'owner'] as const).map((role) => ({ name: `an ${role}`, role, signedIn: undefined })),
-  ];
+  const owner = { name: 'an owner', role: 'owner' } as const satisfies Reader;
+  const people: readonly Reader[] = [...Object.values(readers), { name: 'an editor', role: 'editor' }, owner];
+
+  /**
+   * Who calls all operations. The condition of the host depends on the id of the reader only: owners are permitted all operations, and
+   * read with no other condition, as editors do; contributors are permitted the most operations of those who read with further ones.
+   */
+  const callers: readonly Reader[] = [owner, readers.contributor];
 
   describe('Feedback that a host hides from a person', () => {
-    it.each(people)('is in no answer to $name', async ({ role, signedIn }) => {
-      const world = await prepareHidden(service, 'host', signedIn);
-      const reader = await newReader(service, world, role);
-      await hide(world.ids, reader.userId);
-      await service.app.get(EventRelay).relay(true);
-      expect(await revealingCalls(service, document, world, reader, (role ?? signedIn) as Role)).toEqual({});
+    it.each([...callers, readers.signedInViewer])(
+      'is in no answer to $name',
+      async ({ role, signedIn }: Reader) => {
+        const world = await prepareHidden(service, 'host', signedIn);
+        const reader = await newReader(service, world, role);
+        await hide(world.ids, reader.userId);
+        await service.app.get(EventRelay).relay(true);
+        expect(await revealingCalls(service, document, world, reader, (role ?? signedIn) as Role)).toEqual(
+          {},
+        );
+      },
+    );
+
+    it('is neither read nor listed by anybody from whom it is hidden, as entries and comments are not', async () => {
+      const world = await prepareHidden(service, 'host');
+      const { project, feedbackId, changelogId, commentId } = world;
+      const records = [
+        [`${project}/feedback`, feedbackId],
+        [`${project}/changelogs`, changelogId],
+        [`${project}/feedback/${feedbackId}/comments`, commentId],
+      ] as const;
+      for (const { name, role, signedIn = '' } of people) {
+        await done(service.admin.patch(`${project}/settings`, { signed_in: signedIn }));
+        const reader = await newReader(service, world, role);
+        for (const [list, id] of records.toReversed()) {
+          const seen = async () => [
+            (await reader.get(`${list}/${id}`)).status,
+            idsOf(await reader.get(list)).includes(id),
+          ];
+          expect([name, list, await seen()]).toEqual([name, list, [200, true]]);
+          await hide([id], reader.userId);
+          expect([name, list, await seen()]).toEqual([name, list, [404, false]]);
+        }
+      }
     });
 
     it('is in no public answer, if it is hidden from everyone without a token', async () => {
@@ -369,7 +423,7 @@ describe('Host visibility', () => {
     ['Changelog entries', prepareEntry],
     ['Comments', prepareComments],
   ] as const)('%s that a host hides from a person', (_, prepare) => {
-    it.each(people)('are in no answer to $name', async ({ role, signedIn }) => {
+    it.each(callers)('are in no answer to $name', async ({ role, signedIn }) => {
       const world = await prepareHidden(service, 'host', signedIn);
       const secret = await prepare(service, world);
       const reader = await newReader(service, world, role);

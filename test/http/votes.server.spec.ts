@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CountService } from '../../src/feedback/index.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { untilBlocked } from '../support/database.js';
 import {
   expectSuccess,
   idOf,
@@ -452,7 +453,7 @@ describe('Feedback contention', () => {
         await other.query('update feedback set merged_into = $2 where id = $1', [idOf(source), idOf(target)]);
         await other.query('update feedback set upvotes = 1 where id = $1', [idOf(target)]);
         const vote = user.put(`${target}/upvotes/me`);
-        await new Promise((resolve) => setTimeout(resolve, 50));
+        await untilBlocked(one.database, vote);
         await other.query('commit');
         expect((await expectSuccess(vote)).body.upvotes).toBe(1);
       } finally {

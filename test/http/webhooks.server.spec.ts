@@ -11,6 +11,7 @@ import { UnitOfWork } from '../../src/shared/unit-of-work.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { answered, type Post } from '../support/fakes/fake-target-client.js';
 import { expectSuccess, idOf, newFeedback, newProject, newUser } from '../support/feedback.js';
+import { until } from '../support/until.js';
 
 describe('Webhooks', () => {
   let service: TestApp;
@@ -64,16 +65,10 @@ describe('Webhooks', () => {
   }
 
   /** Repeats `look` until it returns a value. */
-  async function eventually<T>(
-    look: () => Promise<T | undefined> | T | undefined,
-    within = 8_000,
-  ): Promise<T> {
-    for (const end = Date.now() + within; ;) {
-      const found = await look();
-      if (found !== undefined) return found;
-      if (Date.now() > end) throw new Error('The condition was not met in time.');
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+  async function eventually<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
+    let found: T | undefined;
+    await until(async () => (found = await look()) !== undefined);
+    return found!;
   }
 
   const postTo = (url: string, number = 1): Promise<Post> =>
@@ -350,11 +345,11 @@ describe('Webhooks', () => {
       project = fineProject;
       await recordEvent();
       try {
-        await eventually(() => service.targets.to(fine.url)[0], 20_000);
+        await eventually(() => service.targets.to(fine.url)[0]);
       } finally {
         letGo();
       }
-      await eventually(() => (service.targets.to(dead).length === 300 ? true : undefined), 20_000);
+      await until(() => service.targets.to(dead).length === 300);
     });
   });
 

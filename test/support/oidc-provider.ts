@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair, type JWTPayload } from 'jose';
 import Provider from 'oidc-provider';
+import { freePort } from './postgres-servers.js';
 
 /** A certified OpenID provider on loopback, whose clients get access tokens in the form of JWTs. */
 export class OidcProvider {
@@ -14,12 +14,8 @@ export class OidcProvider {
 
   /** @param claims additional claims of every token */
   static async start(claims: JWTPayload): Promise<OidcProvider> {
-    const probe = createServer();
-    await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-    const { port } = probe.address() as AddressInfo;
-    await new Promise((resolve) => probe.close(resolve));
     // The provider refuses objects of another realm, such as those of a test file.
-    const provider = new OidcProvider(port, structuredClone(claims));
+    const provider = new OidcProvider(await freePort(), structuredClone(claims));
     await provider.restart();
     return provider;
   }

@@ -751,9 +751,9 @@ export function documentedIn(document: any, { method, path }: Pick<Operation, 'm
   return document.paths[`/v1${path.replaceAll(/:(\w+)/g, '{$1}')}`][method.toLowerCase()];
 }
 
-/** Whether the operation returns a list as lines of JSON, if it is asked to. */
+/** Whether the operation returns a list as lines of JSON on request. */
 export function hasLines(document: any, called: Pick<Operation, 'method' | 'path'>): boolean {
-  return documentedIn(document, called).responses['200']?.content?.['application/x-ndjson'] !== undefined;
+  return documentedIn(document, called)['x-ndjson'] === true;
 }
 
 /** Returns the token for an operation: not that of the caller, if the operation deletes the account of the caller. */

@@ -39,7 +39,7 @@ afterEach(async () => {
 
 /** Node closes only the response that the connection was sending; whatever waits for others would wait for ever. */
 async function allClosed(): Promise<void> {
-  for (const end = Date.now() + 5_000; open.size > 0; await turn())
+  for (const end = Date.now() + 60_000; open.size > 0; await turn())
     if (Date.now() > end) throw new Error(`${open.size} responses have not closed.`);
 }
 

@@ -46,8 +46,12 @@ describe('The connections for reads', () => {
 
     it('are chosen by the fewest pending statements, not behind a slow one', async () => {
       const order: unknown[] = [];
-      const long = ask('select pg_sleep(1)::text as value').then(() => order.push('long'));
-      for (const number of [1, 2, 3, 4]) order.push(await ask('select $1::int as value', [number]));
+      let long: Promise<unknown> | undefined;
+      await database.database.dataSource.transaction(async (manager) => {
+        await manager.query('select pg_advisory_xact_lock(1)');
+        long = ask('select pg_advisory_xact_lock(1)::text as value').then(() => order.push('long'));
+        for (const number of [1, 2, 3, 4]) order.push(await ask('select $1::int as value', [number]));
+      });
       await long;
       expect(order).toEqual([1, 2, 3, 4, 'long']);
     });
@@ -57,7 +61,7 @@ describe('The connections for reads', () => {
       const statement = { name: 'locked', text: 'select count(*) as value from locked' };
       // The same time limit on all connections, which the statements of a read are distributed over.
       await Promise.all(
-        [1, 2, 3, 4].map(() => ask(`select set_config('statement_timeout', '200', false) as value`)),
+        [1, 2, 3, 4].map(() => ask(`select set_config('statement_timeout', '2000', false) as value`)),
       );
       await dataSource.query('create table locked (id int)');
       await dataSource.transaction(async (manager) => {

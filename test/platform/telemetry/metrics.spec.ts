@@ -54,7 +54,8 @@ it('serves nothing but /metrics, and collects once for requests at the same time
   let renders = 0;
   const render = async () => {
     renders += 1;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // All requests arrive meanwhile.
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
     return 'b 2\n';
   };
   const { port, close } = await serveMetrics(render, 0, '127.0.0.1');

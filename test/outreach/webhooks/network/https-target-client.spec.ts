@@ -18,7 +18,8 @@ import { FakeClock } from '../../../support/fakes/fake-clock.js';
 import { type NameServer, type Records, startNameServer } from '../../../support/name-server.js';
 import { ownHosts, privateHosts } from '../../../support/private-hosts.js';
 
-const timeLimit = 400;
+/** Long enough for a target that responds, also on a busy machine. */
+const timeLimit = 10_000;
 
 const ends: (() => void)[] = [];
 afterEach(() => {
@@ -114,7 +115,7 @@ function trickle(
 }
 
 async function eventually(check: () => void): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt += 1) {
+  for (let attempt = 0; attempt < 1_000; attempt += 1) {
     try {
       return check();
     } catch {
@@ -293,7 +294,7 @@ describe('The body of a response', () => {
       response.writeHead(200);
       trickle(response, 'abc');
     });
-    const answer = await aClient().postMessage(target.url, {});
+    const answer = await aClient({ timeLimit: 1_000 }).postMessage(target.url, {});
     expect(answer).toMatchObject({ statusCode: 200, error: '', response: expect.stringMatching(/^abcabc/) });
     await eventually(() => expect(target.open()).toBe(0));
   });
@@ -435,9 +436,10 @@ describe('A target that does not respond', () => {
     // The connections of earlier tests are closed too.
     await eventually(() => expect(count(connections)).toBe(0));
     const targets = await Promise.all(hostile.map(([, start]) => start()));
-    await Promise.all(targets.map(({ url }) => aClient().postMessage(url, {})));
+    const client = aClient({ timeLimit: 400 });
+    await Promise.all(targets.map(({ url }) => client.postMessage(url, {})));
     await Promise.all(
-      targets.map(({ url }) => aClient().postMessage(url.replace('127.0.0.1', 'localhost'), {})),
+      targets.map(({ url }) => client.postMessage(url.replace('127.0.0.1', 'localhost'), {})),
     );
     await eventually(() => expect(count(connections)).toBe(0));
   });
@@ -543,7 +545,7 @@ describe('Without access to private addresses', () => {
     for (const host of ['127.0.0.1', '[::1]', '127.127.127.127', '0.0.0.0', '[::]', '0x7f.1', 'localhost']) {
       if (host.startsWith('[') && !hasIPv6) continue;
       const before = target.connections();
-      await aClient({ timeLimit: 100 }).postMessage(`https://${host}:${target.port}`, {});
+      await aClient({ timeLimit: 500 }).postMessage(`https://${host}:${target.port}`, {});
       expect({ host, connections: target.connections() }).toEqual({ host, connections: before + 1 });
     }
   });
