@@ -6,9 +6,10 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import { createDatabase } from '../support/server-database.js';
+import { createDatabase, directUrl, migratedTemplate } from '../support/server-database.js';
 import { serverUrl } from '../support/server-url.js';
 import { build, running, ServiceProcess } from '../support/running-service.js';
 
@@ -42,10 +43,12 @@ export async function cleanUp(): Promise<void> {
 
 /**
  * Settings for an empty database, which `cleanUp` removes: one on the test server, or an embedded one without a server.
+ *
+ * @param template the database to copy instead
  */
-export async function emptyDatabase(): Promise<Record<string, string>> {
+export async function emptyDatabase(template?: string): Promise<Record<string, string>> {
   if (serverUrl === undefined) return {};
-  const { url, direct, drop } = await createDatabase(serverUrl);
+  const { url, direct, drop } = await createDatabase(serverUrl, directUrl, template);
   onCleanUp(drop);
   return {
     DATABASE_URL: url,
@@ -54,13 +57,23 @@ export async function emptyDatabase(): Promise<Record<string, string>> {
   };
 }
 
+/** Settings for a migrated database without rows on the test server, which `cleanUp` removes. */
+export async function migratedDatabase(): Promise<Record<string, string>> {
+  // The command, because importing the service's sources here would cost each suite seconds.
+  const migrate = async (url: string): Promise<void> => {
+    const env = { PATH: process.env['PATH'], DATABASE_URL: url };
+    await promisify(execFile)(process.execPath, [join(build, 'commands/db-migrate.js')], { cwd: build, env });
+  };
+  return emptyDatabase(serverUrl && (await migratedTemplate(serverUrl, migrate)));
+}
+
 /**
- * A folder and settings to start the service with, on a database with only the instance admin, whose token is
- * `bootstrapToken`: on the test server, or an embedded database in the folder.
+ * A folder and settings to start the service with, on a migrated database in which the start creates the instance admin,
+ * whose token is `bootstrapToken`: on the test server, or an embedded database in the folder.
  */
 export async function preparedFolder(): Promise<{ folder: string; settings: Record<string, string> }> {
   const folder = await emptyFolder();
-  const settings = { ...(await emptyDatabase()), BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
+  const settings = { ...(await migratedDatabase()), BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
   if (serverUrl === undefined) await copyPreparedData(folder);
   return { folder, settings };
 }
