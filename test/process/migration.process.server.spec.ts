@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import pg from 'pg';
 import { convert } from '../support/converted.js';
 import { comparable, contentOf, parseExport } from '../support/portable.js';
 import {
@@ -14,11 +13,10 @@ import {
   bootstrapToken,
   cleanUp,
   expireLeases,
-  onCleanUp,
+  holdInserts,
   preparedFolder,
   ServiceProcess,
 } from './service-process.js';
-import { until } from '../support/until.js';
 
 afterAll(cleanUp);
 
@@ -30,7 +28,6 @@ class Instance {
   private constructor(
     private readonly folder: string,
     private readonly settings: Record<string, string>,
-    private readonly database: pg.Client,
     private service: ServiceProcess,
   ) {}
 
@@ -39,19 +36,7 @@ class Instance {
     const { folder, settings } = await preparedFolder();
     const limits = { ...settings, RATE_LIMIT_PER_MINUTE: '0' };
     const service = await ServiceProcess.start(folder, limits);
-    const database = new pg.Client(settings['DATABASE_DIRECT_URL'] ?? settings['DATABASE_URL']);
-    await database.connect();
-    onCleanUp(() => database.end());
-    await database.query(`
-      create function feedback.wait_for_test() returns trigger language plpgsql as $$ begin
-        if (select count(*) from feedback.feedback where project_id = new.project_id) > 100 then
-          perform pg_advisory_xact_lock_shared(27);
-        end if;
-        return new;
-      end $$;
-      create trigger wait_for_test before insert on feedback.feedback
-        for each row execute function feedback.wait_for_test()`);
-    const instance = new Instance(folder, limits, database, service);
+    const instance = new Instance(folder, limits, service);
     for (const { slug } of files)
       await instance.call('POST', '/projects', JSON.stringify({ name: 'Acme', slug }));
     return instance;
@@ -75,19 +60,13 @@ class Instance {
 
   /** Starts imports, kills the service when one of them stores feedback, and starts it again. */
   async killDuring(start: () => Promise<string[]>): Promise<string[]> {
-    await this.database.query('select pg_advisory_lock(27)');
+    const { untilWaiting, release } = await holdInserts(this.settings, 'feedback');
     const paths = await start();
-    await until(async () => {
-      const { rowCount } = await this.database.query(
-        `select from pg_locks join pg_database d on d.oid = database
-         where datname = current_database() and locktype = 'advisory' and objid = 27 and not granted`,
-      );
-      return rowCount !== 0;
-    });
+    await untilWaiting();
     const states = await Promise.all(paths.map((path) => this.call('GET', path)));
     expect(states.some(({ state, progress }) => state === 'running' && progress.read > 0)).toBe(true);
     await this.service.kill();
-    await this.database.query('select pg_advisory_unlock(27)');
+    await release();
     await expireLeases(this.settings);
     this.service = await ServiceProcess.start(this.folder, this.settings);
     return paths;

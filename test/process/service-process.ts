@@ -12,11 +12,12 @@ import pg from 'pg';
 import { createDatabase, directUrl, migratedTemplate } from '../support/server-database.js';
 import { serverUrl } from '../support/server-url.js';
 import { build, running, ServiceProcess } from '../support/running-service.js';
+import { until } from '../support/until.js';
 
 export { build, isRunning, ServiceProcess } from '../support/running-service.js';
 
-// In these tests processes start one after the other, which takes longer on a busy machine.
-jest.setTimeout(300_000);
+// In these tests processes start one after the other, each of which may take a minute on a busy machine.
+jest.setTimeout(600_000);
 
 /** For BOOTSTRAP_ACCESS_TOKEN. */
 export const bootstrapToken = process.env['SERVICE_BUILD_TOKEN'] ?? '';
@@ -138,6 +139,45 @@ export async function begin(service: ServiceProcess, path: string, body: object)
       const [response] = await answered;
       return { status: response.statusCode, body: JSON.parse(await text(response)) as { id: string } };
     },
+  };
+}
+
+/**
+ * Lets statements that insert into a table wait from a number of rows on, until `release` is called: the service can be killed
+ * in the middle of its work, however fast it is.
+ */
+export async function holdInserts(
+  settings: Record<string, string>,
+  table: string,
+  rows = 0,
+): Promise<{ untilWaiting: () => Promise<void>; release: () => Promise<void> }> {
+  // The lock belongs to the session.
+  const client = new pg.Client(settings['DATABASE_DIRECT_URL'] ?? settings['DATABASE_URL']);
+  await client.connect();
+  let isOpen = true;
+  const release = async (): Promise<void> => {
+    if (isOpen) await client.end();
+    isOpen = false;
+  };
+  onCleanUp(release);
+  await client.query('select pg_advisory_lock(27)');
+  await client.query(`
+    create or replace function feedback.wait_for_test() returns trigger language plpgsql as $$ begin
+      if (select count(*) from feedback.${table}) >= ${rows} then perform pg_advisory_xact_lock_shared(27); end if;
+      return null;
+    end $$;
+    create or replace trigger wait_for_test before insert on feedback.${table}
+      for each statement execute function feedback.wait_for_test()`);
+  return {
+    untilWaiting: () =>
+      until(async () => {
+        const { rowCount } = await client.query(
+          `select from pg_locks join pg_database d on d.oid = database
+           where datname = current_database() and locktype = 'advisory' and objid = 27 and not granted`,
+        );
+        return rowCount !== 0;
+      }),
+    release,
   };
 }
 

@@ -88,10 +88,9 @@ it.each(serverUrl === undefined ? signals.slice(0, 1) : signals)(
 itOnServer('a second signal, of either kind, ends the process immediately', async () => {
   const { folder, settings } = await preparedFolder();
   for (const [first, second] of signals.flatMap((one) => signals.map((other) => [one, other] as const))) {
-    const service = await ServiceProcess.start(folder, settings);
-    // Without the second signal, the process would wait for this request.
+    // Without the second signal, the process would wait longer than the test, and for this request.
+    const service = await ServiceProcess.start(folder, { ...settings, SHUTDOWN_DELAY_MS: '600000' });
     await begin(service, '/projects', { name: 'Never', slug: 'never' });
-    await sleep(50);
     service.signal(first);
     await service.says(/"Stopping after /);
     service.signal(second);
@@ -107,7 +106,12 @@ itOnServer(
   'breaks no connection of clients that keep theirs open and send requests all the time',
   async () => {
     const { folder, settings } = await preparedFolder();
-    const service = await ServiceProcess.start(folder, { ...settings, RATE_LIMIT_PER_MINUTE: '0' });
+    const service = await ServiceProcess.start(folder, {
+      ...settings,
+      RATE_LIMIT_PER_MINUTE: '0',
+      // Within this time, each client sends a request also on a busy machine.
+      SHUTDOWN_DELAY_MS: '5000',
+    });
     const authorization = `Bearer ${bootstrapToken}`;
     let answers = 0;
     /** Sends requests on one connection until an answer closes it, as a client of a load balancer does. */
