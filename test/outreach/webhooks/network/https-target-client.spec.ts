@@ -436,9 +436,9 @@ describe('A target that does not respond', () => {
     // The connections of earlier tests are closed too.
     await eventually(() => expect(count(connections)).toBe(0));
     const targets = await Promise.all(hostile.map(([, start]) => start()));
-    await Promise.all(targets.map(({ url }) => aClient().postMessage(url, {})));
+    await Promise.all(targets.map(({ url }) => hasty().postMessage(url, {})));
     await Promise.all(
-      targets.map(({ url }) => aClient().postMessage(url.replace('127.0.0.1', 'localhost'), {})),
+      targets.map(({ url }) => hasty().postMessage(url.replace('127.0.0.1', 'localhost'), {})),
     );
     await eventually(() => expect(count(connections)).toBe(0));
   });
