@@ -77,7 +77,7 @@ export default {
   ],
   testSequencer: '<rootDir>/test/support/processes-first.sequencer.js',
   // Four embedded databases that start concurrently are slow on a busy machine.
-  testTimeout: 120_000,
+  testTimeout: 300_000,
   coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts', 'client/src/**/*.ts', 'importer/src/**/*.ts'],
   // Suites wait for the database, the disk and other processes, so all cores can be used.

@@ -18,6 +18,7 @@ import {
   cleanUp,
   emptyDatabase,
   emptyFolder,
+  holdInserts,
   preparedFolder,
   ServiceProcess,
 } from '../process/service-process.js';
@@ -205,11 +206,12 @@ describe('npm run demo', () => {
       const run = fill(failing, new Progress({ write: () => true }), new AbortController().signal);
       await expect(run).rejects.toThrow();
     }
+    const { untilWaiting, release } = await holdInserts(settings, 'votes');
     const interrupted = start(environment, place);
-    while ((await client.imports.list('trailhead')).records.length === 0)
-      await new Promise((next) => setTimeout(next, 5));
+    await untilWaiting();
     interrupted.kill('SIGINT');
     expect(await once(interrupted, 'close')).toEqual([1, null]);
+    await release();
     expect(interrupted.output).toMatch(/Interrupted\. Run it again to create what is missing\.\n$/);
 
     const first = await run(environment, place);

@@ -2,9 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { readdir, readlink, rename, stat } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { serverUrl } from '../support/server-url.js';
 import {
   bootstrapToken,
   cleanUp,
@@ -16,10 +15,6 @@ import {
 } from './service-process.js';
 import { until } from '../support/until.js';
 
-afterEach(cleanUp);
-
-const onServer = serverUrl ? describe : describe.skip;
-
 const path = '/projects/acme/attachments';
 /** A file that is stored in four parts. */
 const content = 'x'.repeat(1_000_000);
@@ -28,17 +23,6 @@ async function startWithProject(folder: string, settings: Record<string, string>
   const service = await ServiceProcess.start(folder, settings);
   await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
   return service;
-}
-
-/** Starts the service on a database of the test server, with a project, and connects to the database. */
-async function startOnServer() {
-  const { folder, settings } = await preparedFolder();
-  const service = await startWithProject(folder, settings);
-  const client = new pg.Client(settings['DATABASE_DIRECT_URL'] ?? settings['DATABASE_URL']);
-  await client.connect();
-  onCleanUp(() => client.end());
-  await client.query('set search_path = feedback');
-  return { folder, settings, service, client, filesBefore: await readdir(folder) };
 }
 
 /** Uploads the file. Returns the status and the body, or undefined if the service ends before it responds. */
@@ -82,19 +66,73 @@ async function countStored(client: pg.Client): Promise<{ files: number; parts: n
   return rows[0]!;
 }
 
-onServer('An upload leaves nothing behind (needs TEST_DATABASE_URL)', () => {
+describe('An upload leaves nothing behind', () => {
+  let folder: string;
+  let settings: Record<string, string>;
+  let service: ServiceProcess;
+  let client: pg.Client;
+  let filesBefore: string[];
+
+  beforeAll(async () => {
+    ({ folder, settings } = await preparedFolder());
+    service = await startWithProject(folder, settings);
+    client = new pg.Client(settings['DATABASE_DIRECT_URL'] ?? settings['DATABASE_URL']);
+    await client.connect();
+    onCleanUp(() => client.end());
+    await client.query('set search_path = feedback');
+    filesBefore = await readdir(folder);
+  });
+
+  afterAll(cleanUp);
+
+  beforeEach(() => client.query('truncate attachments cascade'));
+
+  async function expectNothingLeft(): Promise<void> {
+    expect(await readdir(folder)).toEqual(filesBefore);
+    expect(await countStored(client)).toEqual({ files: 0, parts: 0 });
+  }
+
+  async function expectUpload(): Promise<void> {
+    expect((await upload(service))?.status).toBe(201);
+    expect(await countStored(client)).toEqual({ files: 1, parts: 4 });
+  }
+
+  it('if the disk of the process is full', async () => {
+    const limit = (bytes: string) =>
+      execFileSync('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:`]);
+    limit('300000');
+    const refused = await upload(service);
+    expect([refused?.status, refused?.body.code]).toEqual([503, 'storage_unavailable']);
+    expect(await openUploads(service)).toEqual([]);
+    await expectNothingLeft();
+    limit('unlimited');
+    await expectUpload();
+  });
+
+  it('if the disk of the database is full', async () => {
+    await client.query(`
+      create function refuse_part() returns trigger language plpgsql as $$
+        begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+      create trigger refuse_part before insert on attachment_chunks for each row when (new.number = 2)
+        execute function refuse_part()`);
+    const refused = await upload(service);
+    expect([refused?.status, refused?.body.code]).toEqual([503, 'database_unavailable']);
+    expect(await openUploads(service)).toEqual([]);
+    await expectNothingLeft();
+    await client.query('drop trigger refuse_part on attachment_chunks');
+    await expectUpload();
+  });
+
   it('if the process is killed while the file is received', async () => {
-    const { folder, settings, service, client, filesBefore } = await startOnServer();
     uploadHalf(service);
     await until(async () => (await openUploads(service)).includes(content.length / 2));
     await service.kill();
-    expect(await readdir(folder)).toEqual(filesBefore);
-    expect(await countStored(client)).toEqual({ files: 0, parts: 0 });
-    expect((await upload(await ServiceProcess.start(folder, settings)))?.status).toBe(201);
+    await expectNothingLeft();
+    service = await ServiceProcess.start(folder, settings);
+    await expectUpload();
   });
 
   it('if the process is killed while the file is stored', async () => {
-    const { folder, settings, service, client, filesBefore } = await startOnServer();
     const sessions = async (condition: string): Promise<number> => {
       const { rowCount } = await client.query(
         `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${condition}`,
@@ -115,43 +153,15 @@ onServer('An upload leaves nothing behind (needs TEST_DATABASE_URL)', () => {
     await client.query('commit');
     expect(await uploading).toBeUndefined();
     await until(async () => (await sessions('true')) === 0);
-    expect(await readdir(folder)).toEqual(filesBefore);
-    expect(await countStored(client)).toEqual({ files: 0, parts: 0 });
-    expect((await upload(await ServiceProcess.start(folder, settings)))?.status).toBe(201);
-  });
-
-  it('if the disk of the process is full', async () => {
-    const { folder, service, client, filesBefore } = await startOnServer();
-    const limit = (bytes: string) =>
-      execFileSync('prlimit', ['--pid', String(service.pid), `--fsize=${bytes}:`]);
-    limit('300000');
-    const refused = await upload(service);
-    expect([refused?.status, refused?.body.code]).toEqual([503, 'storage_unavailable']);
-    expect(await openUploads(service)).toEqual([]);
-    expect(await readdir(folder)).toEqual(filesBefore);
-    expect(await countStored(client)).toEqual({ files: 0, parts: 0 });
-    limit('unlimited');
-    expect((await upload(service))?.status).toBe(201);
-  });
-
-  it('if the disk of the database is full', async () => {
-    const { folder, service, client, filesBefore } = await startOnServer();
-    await client.query(`
-      create function refuse_part() returns trigger language plpgsql as $$
-        begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
-      create trigger refuse_part before insert on attachment_chunks for each row when (new.number = 2)
-        execute function refuse_part()`);
-    const refused = await upload(service);
-    expect([refused?.status, refused?.body.code]).toEqual([503, 'database_unavailable']);
-    expect(await openUploads(service)).toEqual([]);
-    expect(await readdir(folder)).toEqual(filesBefore);
-    expect(await countStored(client)).toEqual({ files: 0, parts: 0 });
-    await client.query('drop trigger refuse_part on attachment_chunks');
-    expect((await upload(service))?.status).toBe(201);
+    await expectNothingLeft();
+    service = await ServiceProcess.start(folder, settings);
+    await expectUpload();
   });
 });
 
 describe('Uploads to the embedded database', () => {
+  afterEach(cleanUp);
+
   it('are complete or leave nothing behind if its disk is full', async () => {
     const folder = await emptyFolder();
     await copyPreparedData(folder);

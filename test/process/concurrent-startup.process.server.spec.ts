@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { persistence } from '../../src/app.module.js';
 import { serverUrl } from '../support/server-url.js';
-import { bootstrapToken, cleanUp, emptyDatabase, emptyFolder, ServiceProcess } from './service-process.js';
+import { cleanUp, emptyDatabase, emptyFolder, ServiceProcess } from './service-process.js';
 
 // The embedded database allows one process at a time.
 const onServer = serverUrl ? describe : describe.skip;
@@ -47,17 +47,5 @@ onServer('Four processes that start concurrently on an empty database (needs TES
       .flatMap(({ migrations }) => migrations.map(({ name }) => ({ name })))
       .sort((a, b) => a.name.slice(-13).localeCompare(b.name.slice(-13)));
     expect(await rows(settings, 'select name from feedback.migrations order by timestamp')).toEqual(names);
-  });
-
-  it('agree on BOOTSTRAP_ACCESS_TOKEN', async () => {
-    const settings = await emptyDatabase();
-    const services = await startFour({ ...settings, BOOTSTRAP_ACCESS_TOKEN: bootstrapToken });
-    for (const service of services) {
-      expect((await service.call('GET', '/me', bootstrapToken)).status).toBe(200);
-    }
-    expect(await rows(settings, 'select bootstrap from feedback.access_tokens')).toEqual([
-      { bootstrap: true },
-    ]);
-    expect(await rows(settings, 'select id from feedback.users')).toHaveLength(1);
   });
 });

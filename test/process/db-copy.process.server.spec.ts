@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { createTestDatabase } from '../support/database.js';
 import { serverUrl } from '../support/server-url.js';
 import { Receiver } from './receiver.js';
 import { createSampleData, eventsOfNewFeedback, readSampleData } from './sample-data.js';
@@ -14,6 +13,7 @@ import {
   copyPreparedData,
   emptyDatabase,
   emptyFolder,
+  migratedDatabase,
   onCleanUp,
   ServiceProcess,
 } from './service-process.js';
@@ -82,6 +82,8 @@ async function countRows(url: string): Promise<Record<string, number>> {
 
 onServer('db:copy (needs TEST_DATABASE_URL)', () => {
   let source: Awaited<ReturnType<typeof startEmbedded>>;
+  /** Where the first copy fails and the second succeeds. */
+  let target: Record<string, string>;
   let token: string;
   let before: Awaited<ReturnType<typeof readSampleData>>;
 
@@ -111,9 +113,27 @@ onServer('db:copy (needs TEST_DATABASE_URL)', () => {
     expect(await countRows(server['DATABASE_URL'] ?? '')).toEqual({});
   });
 
+  it('copies nothing if the target fails in the middle', async () => {
+    const { folder } = source;
+    // The tables exist, and one of them refuses rows.
+    target = { ...common, ...(await migratedDatabase()) };
+    const url = target['DATABASE_URL'] ?? '';
+    const client = new pg.Client(url);
+    await client.connect();
+    onCleanUp(() => client.end());
+    await client.query('alter table feedback.votes add constraint closed check (false)');
+    const failed = await copy(folder, target);
+    expect([failed.code, failed.stderr]).toEqual([
+      1,
+      expect.stringMatching(/violates check constraint "closed"\nNothing has been copied\.\n$/),
+    ]);
+    expect(Object.values(await countRows(url)).filter((count) => count > 0)).toEqual([]);
+    await client.query('alter table feedback.votes drop constraint closed');
+  });
+
   it('copies a database with its events, tokens, secrets and pending deliveries, there and back', async () => {
     const { folder, receiver } = source;
-    const server: Record<string, string> = { ...common, ...(await emptyDatabase()) };
+    const server = target;
     const there = await copy(folder, server);
     expect([there.code, there.stderr]).toEqual([0, '']);
     expect(there.stdout).toMatch(/^feedback\.feedback: 5 rows$/m);
@@ -144,26 +164,6 @@ onServer('db:copy (needs TEST_DATABASE_URL)', () => {
     expect(await readSampleData(embedded)).toEqual(later);
     expect((await embedded.call('GET', '/me', token)).status).toBe(200);
     expect(await eventsOfNewFeedback(embedded)).toEqual(['feedback.created']);
-  });
-
-  it('copies nothing if the target fails in the middle', async () => {
-    const { folder } = source;
-    // The tables exist, and one of them refuses rows.
-    const { url = '', drop } = await createTestDatabase();
-    onCleanUp(drop);
-    const server = { ...common, DATABASE_URL: url };
-    const client = new pg.Client(url);
-    await client.connect();
-    onCleanUp(() => client.end());
-    await client.query('alter table feedback.votes add constraint closed check (false)');
-    const failed = await copy(folder, server);
-    expect([failed.code, failed.stderr]).toEqual([
-      1,
-      expect.stringMatching(/violates check constraint "closed"\nNothing has been copied\.\n$/),
-    ]);
-    expect(Object.values(await countRows(url)).filter((count) => count > 0)).toEqual([]);
-    await client.query('alter table feedback.votes drop constraint closed');
-    expect((await copy(folder, server)).code).toBe(0);
   });
 });
 

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
 import { serverUrl } from '../support/server-url.js';
 import { Receiver } from './receiver.js';
@@ -13,39 +13,46 @@ import {
 } from './service-process.js';
 import { until } from '../support/until.js';
 
-const onServer = serverUrl ? describe : describe.skip;
+let folder: string;
+let settings: Record<string, string>;
+/** Started again by the tests that kill it. */
+let service: ServiceProcess;
 
-afterEach(cleanUp);
-
-interface World {
-  folder: string;
-  settings: Record<string, string>;
-  service: ServiceProcess;
-  receiver: Receiver;
-}
-
-async function start(): Promise<World> {
-  const { folder, settings } = await preparedFolder();
+beforeAll(async () => {
+  ({ folder, settings } = await preparedFolder());
   Object.assign(settings, {
     WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true',
     WEBHOOK_RETRY_SCHEDULE: '1,1,1,1,1,1,1,1,1,1',
     RATE_LIMIT_PER_MINUTE: '0',
   });
-  const service = await ServiceProcess.start(folder, settings);
-  await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
+  service = await ServiceProcess.start(folder, settings);
+});
+
+afterAll(cleanUp);
+
+/** Starts the service again after it was killed. */
+async function restart(): Promise<void> {
+  await expireLeases(settings);
+  service = await ServiceProcess.start(folder, settings);
+}
+
+/** Creates a project with a webhook, and the webhook's receiver. */
+async function createWebhook(slug: string): Promise<{ receiver: Receiver; path: string }> {
+  await service.call('POST', '/projects', bootstrapToken, { name: slug, slug });
   const receiver = await Receiver.start();
-  const made = await service.call('POST', '/projects/acme/webhooks', bootstrapToken, {
+  const made = await service.call('POST', `/projects/${slug}/webhooks`, bootstrapToken, {
     url: receiver.url,
     event_types: ['feedback.created'],
   });
-  receiver.secret = ((await made.json()) as { secret: string }).secret;
-  return { folder, settings, service, receiver };
+  const { id, secret } = (await made.json()) as { id: string; secret: string };
+  receiver.secret = secret;
+  return { receiver, path: `/projects/${slug}/webhooks/${id}` };
 }
 
 /** Submits feedback, and returns its title if that was acknowledged. */
-async function submit(service: ServiceProcess, title: string): Promise<string | null> {
+async function submit(slug: string, title: string, to = service): Promise<string | null> {
   try {
-    const response = await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title });
+    const response = await to.call('POST', `/projects/${slug}/feedback`, bootstrapToken, { title });
     await response.text();
     return response.status === 201 ? title : null;
   } catch {
@@ -55,59 +62,46 @@ async function submit(service: ServiceProcess, title: string): Promise<string | 
 
 describe('An event', () => {
   it('is delivered although the process is killed between the change and the delivery', async () => {
-    const { folder, settings, service, receiver } = await start();
+    const { receiver } = await createWebhook('between');
     receiver.answer = (response) => response.writeHead(500).end();
-    const titles = await Promise.all(Array.from({ length: 20 }, (_, n) => submit(service, `Feedback ${n}`)));
+    const titles = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => submit('between', `Feedback ${n}`)),
+    );
     await service.kill();
     receiver.answer = (response) => response.writeHead(204).end();
     const already = new Set(receiver.received.keys());
     receiver.received.clear();
-    await expireLeases(settings);
-    await ServiceProcess.start(folder, settings);
+    await restart();
     await until(() => titles.every((title) => title !== null && receiver.received.has(title)));
     expect(already.size).toBeLessThanOrEqual(20);
     expect(receiver.faults).toEqual([]);
   });
 
   it('is sent again if the process is killed while its target responds', async () => {
-    const { folder, settings, service, receiver } = await start();
+    const { receiver, path } = await createWebhook('during');
     receiver.answer = () => undefined;
-    await submit(service, 'Feedback');
+    await submit('during', 'Feedback');
     await until(() => receiver.received.has('Feedback'));
     await service.kill();
     receiver.answer = (response) => response.writeHead(204).end();
-    await expireLeases(settings);
-    const again = await ServiceProcess.start(folder, settings);
+    await restart();
     await until(() => receiver.received.get('Feedback') === 2);
     // The log of the webhook shows it as delivered, and it is not sent a third time.
-    const webhooks = await again.call('GET', '/projects/acme/webhooks', bootstrapToken);
-    const [webhook] = (await webhooks.json()) as { id: string }[];
-    const path = `/projects/acme/webhooks/${webhook?.id}/deliveries`;
-    const log = async () => (await again.call('GET', path, bootstrapToken)).json();
+    const log = async () => (await service.call('GET', `${path}/deliveries`, bootstrapToken)).json();
     await until(async () => JSON.stringify(await log()).includes('"delivered"'));
     await pause(1_000);
     expect(await log()).toEqual([expect.objectContaining({ status: 'delivered' })]);
     expect(receiver.received.get('Feedback')).toBe(2);
   });
-
-  it('whose delivery has started is delivered before the process stops', async () => {
-    const { service, receiver } = await start();
-    receiver.answer = (response) => setTimeout(() => response.writeHead(204).end(), 1_500);
-    await submit(service, 'Feedback');
-    await until(() => receiver.received.has('Feedback'));
-    service.signal('SIGTERM');
-    expect(await service.end()).toBe(0);
-    expect(receiver.received).toEqual(new Map([['Feedback', 1]]));
-  });
 });
 
-onServer('Events of several processes (needs TEST_DATABASE_URL)', () => {
+describe('Events of several processes', () => {
   it('are sent once each, and by other processes if one is killed', async () => {
-    const { folder, settings, service, receiver } = await start();
+    const { receiver } = await createWebhook('several');
     const others = await Promise.all([1, 2].map(() => ServiceProcess.start(folder, settings)));
     const all = [service, ...others];
     const first = await Promise.all(
-      Array.from({ length: 150 }, (_, n) => submit(all[n % 3] ?? service, `Before ${n}`)),
+      Array.from({ length: 150 }, (_, n) => submit('several', `Before ${n}`, all[n % 3])),
     );
     await until(() => first.every((title) => title !== null && receiver.received.has(title)));
     await pause(1_000);
@@ -116,7 +110,7 @@ onServer('Events of several processes (needs TEST_DATABASE_URL)', () => {
     // The two processes that may have started the work are killed during it.
     receiver.answer = () => undefined;
     const second = await Promise.all(
-      Array.from({ length: 30 }, (_, n) => submit(others[n % 2] ?? service, `After ${n}`)),
+      Array.from({ length: 30 }, (_, n) => submit('several', `After ${n}`, others[n % 2])),
     );
     await until(() => [...receiver.received.keys()].some((title) => title.startsWith('After')));
     await Promise.all(others.map((other) => other.kill()));
@@ -126,7 +120,7 @@ onServer('Events of several processes (needs TEST_DATABASE_URL)', () => {
   });
 
   it('are all delivered although the database connections break repeatedly', async () => {
-    const { settings, service, receiver } = await start();
+    const { receiver } = await createWebhook('breaks');
     const server = new pg.Client(serverUrl);
     await server.connect();
     onCleanUp(() => server.end());
@@ -135,7 +129,7 @@ onServer('Events of several processes (needs TEST_DATABASE_URL)', () => {
     let isRunning = true;
     const clients = Array.from({ length: 4 }, async (_, client) => {
       for (let n = 0; isRunning; n++) {
-        const title = await submit(service, `${client}/${n}`);
+        const title = await submit('breaks', `${client}/${n}`);
         if (title === null) await pause(50);
         else acknowledged.push(title);
       }
@@ -154,4 +148,15 @@ onServer('Events of several processes (needs TEST_DATABASE_URL)', () => {
     await until(() => acknowledged.every((title) => receiver.received.has(title)));
     expect(receiver.faults).toEqual([]);
   });
+});
+
+// The last one: the service ends.
+it('An event whose delivery has started is delivered before the process stops', async () => {
+  const { receiver } = await createWebhook('last');
+  receiver.answer = (response) => setTimeout(() => response.writeHead(204).end(), 1_500);
+  await submit('last', 'Feedback');
+  await until(() => receiver.received.has('Feedback'));
+  service.signal('SIGTERM');
+  expect(await service.end()).toBe(0);
+  expect(receiver.received).toEqual(new Map([['Feedback', 1]]));
 });

@@ -3,11 +3,13 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
 import { comment, feedback, person, portableFile, vote } from '../support/portable-file.js';
+import { onServer } from '../support/server-database.js';
 import {
   bootstrapToken,
   build,
   cleanUp,
   expireLeases,
+  holdInserts,
   preparedFolder,
   ServiceProcess,
 } from './service-process.js';
@@ -53,26 +55,32 @@ async function upload(service: ServiceProcess): Promise<string> {
 
 it('continues an import after kill -9 and after SIGTERM, without losing or repeating a record, and leaves no file behind', async () => {
   const { folder, settings: prepared } = await preparedFolder();
-  const settings = { ...prepared, RATE_LIMIT_PER_MINUTE: '0' };
+  const settings: Record<string, string> = { ...prepared, RATE_LIMIT_PER_MINUTE: '0' };
   let service = await ServiceProcess.start(folder, settings);
   await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
   const folderBefore = await readdir(folder);
   const id = await upload(service);
-  for (const [signal, position] of [
-    ['SIGTERM', 1],
-    ['SIGKILL', 3_000],
-  ] as const) {
-    await until(async () => (await readImport(service, id)).progress.read >= position);
+  const stop = async (signal: NodeJS.Signals): Promise<void> => {
     service.signal(signal);
     await service.end();
     // TMPDIR is this folder.
     expect(await readdir(folder)).toEqual(folderBefore);
-    if (signal === 'SIGKILL') await expireLeases(settings);
-    service = await ServiceProcess.start(folder, settings);
-  }
-  const { progress: interrupted, state } = await readImport(service, id);
-  expect(state).toBe('running');
-  expect(interrupted.read).toBeLessThan(6 * size);
+  };
+  await until(async () => (await readImport(service, id)).progress.read >= 1);
+  await stop('SIGTERM');
+  const { untilWaiting, release } = await holdInserts(settings, 'votes', 1);
+  service = await ServiceProcess.start(folder, settings);
+  await untilWaiting();
+  await stop('SIGKILL');
+  await release();
+  await expireLeases(settings);
+  await onServer(settings['DATABASE_URL'] ?? '', async (client) => {
+    const { rows } = await client.query('select state, read_count < $1 as unfinished from feedback.imports', [
+      6 * size,
+    ]);
+    expect(rows).toEqual([{ state: 'running', unfinished: true }]);
+  });
+  service = await ServiceProcess.start(folder, settings);
   await until(async () => (await readImport(service, id)).finished_at !== null);
   const done = await readImport(service, id);
   const merges = size / 100;

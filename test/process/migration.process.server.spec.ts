@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { convert } from '../support/converted.js';
 import { comparable, contentOf, parseExport } from '../support/portable.js';
 import {
@@ -9,9 +9,16 @@ import {
   fiderZip,
   type TrackerFile,
 } from '../support/tracker-files.js';
-import { bootstrapToken, cleanUp, expireLeases, preparedFolder, ServiceProcess } from './service-process.js';
+import {
+  bootstrapToken,
+  cleanUp,
+  expireLeases,
+  holdInserts,
+  preparedFolder,
+  ServiceProcess,
+} from './service-process.js';
 
-afterEach(cleanUp);
+afterAll(cleanUp);
 
 /** The address of the first instance admin. */
 const admin = 'admin@localhost';
@@ -24,53 +31,59 @@ class Instance {
     private service: ServiceProcess,
   ) {}
 
+  /** Starts a service with an empty project for each of the files. */
   static async start(): Promise<Instance> {
     const { folder, settings } = await preparedFolder();
     const limits = { ...settings, RATE_LIMIT_PER_MINUTE: '0' };
-    const instance = new Instance(folder, limits, await ServiceProcess.start(folder, limits));
-    await instance.call('POST', '/projects', JSON.stringify({ name: 'Acme', slug: 'acme' }));
+    const service = await ServiceProcess.start(folder, limits);
+    const instance = new Instance(folder, limits, service);
+    for (const { slug } of files)
+      await instance.call('POST', '/projects', JSON.stringify({ name: 'Acme', slug }));
     return instance;
   }
 
-  /** Uploads a file, and returns the import. */
-  async upload(body: string): Promise<any> {
-    return this.call('POST', '/projects/acme/imports', body, 'application/x-ndjson');
+  /** Uploads a file, and returns the path of the import. */
+  async upload(slug: string, body: string): Promise<string> {
+    const path = `/projects/${slug}/imports`;
+    const { id } = await this.call('POST', path, body, 'application/x-ndjson');
+    return `${path}/${id}`;
   }
 
   /** Waits until an import has ended, and returns it. */
-  async end({ id }: { id: string }): Promise<any> {
+  async end(path: string): Promise<any> {
     for (;;) {
-      const state = await this.read(id);
+      const state = await this.call('GET', path);
       if (['completed', 'failed'].includes(state.state as string)) return state;
       await sleep(50);
     }
   }
 
-  /** Kills the service in the middle of an import, and starts it again. */
-  async killDuring({ id }: { id: string }): Promise<void> {
-    for (;;) {
-      const { state, progress } = await this.read(id);
-      if (state === 'completed')
-        throw new Error('The import was completed before the service could be killed.');
-      if (state === 'running' && progress.read > 0) break;
-      await sleep(2);
-    }
+  /** Starts imports, kills the service when one of them stores feedback, and starts it again. */
+  async killDuring(start: () => Promise<string[]>): Promise<string[]> {
+    const { untilWaiting, release } = await holdInserts(this.settings, 'feedback');
+    const paths = await start();
+    await untilWaiting();
+    const states = await Promise.all(paths.map((path) => this.call('GET', path)));
+    expect(states.some(({ state, progress }) => state === 'running' && progress.read > 0)).toBe(true);
     await this.service.kill();
+    await release();
     await expireLeases(this.settings);
     this.service = await ServiceProcess.start(this.folder, this.settings);
+    return paths;
   }
 
-  async export(): Promise<string> {
-    const response = await this.service.call('GET', '/projects/acme/export', bootstrapToken);
+  async export(slug: string): Promise<string> {
+    const response = await this.service.call('GET', `/projects/${slug}/export`, bootstrapToken);
     expect(response.status).toBe(200);
     return response.text();
   }
 
-  async read(importId: string): Promise<any> {
-    return this.call('GET', `/projects/acme/imports/${importId}`);
-  }
-
-  async call(method: string, path: string, body?: string | Buffer, type = 'application/json'): Promise<any> {
+  private async call(
+    method: string,
+    path: string,
+    body?: string | Buffer,
+    type = 'application/json',
+  ): Promise<any> {
     const response = await fetch(`${this.service.url}/v1${path}`, {
       method,
       headers: {
@@ -106,36 +119,51 @@ function expectContent(file: string, expected: ExpectedContent): void {
   expect(known.filter((comment) => !actual.comments.includes(comment))).toEqual([]);
 }
 
-const files: [string, () => TrackerFile][] = [
-  ['a CSV file of Feedbase', () => feedbaseCsv(1_000)],
-  ['a backup of Fider', () => fiderZip(1_000)],
-  ['a dump of Canny', () => cannyDump(750)],
+const files: { name: string; slug: string; create: () => TrackerFile }[] = [
+  { name: 'a CSV file of Feedbase', slug: 'feedbase', create: () => feedbaseCsv(300) },
+  { name: 'a backup of Fider', slug: 'fider', create: () => fiderZip(300) },
+  { name: 'a dump of Canny', slug: 'canny', create: () => cannyDump(250) },
 ];
 
-describe.each(files)('%s', (_, create) => {
-  it('is imported completely although the service is killed, without duplicates, and can be exported to another instance', async () => {
-    const file = create();
-    const converted = (await convert(file.format, file.body)).file;
-    const original = await Instance.start();
-    const first = await original.upload(converted);
-    await original.killDuring(first);
-    const imported = await original.end(first);
-    expect(imported).toMatchObject({ state: 'completed', progress: { failed: 0 } });
-    const exported = await original.export();
-    expectContent(exported, file.content);
-    expect(exported).not.toContain('the-secret-of-fider');
+describe('A file of another tool', () => {
+  let original: Instance;
+  const exports = new Map<string, string>();
 
-    const second = await original.end(await original.upload(converted));
-    expect(second).toMatchObject({ state: 'completed', progress: { created: 0, updated: 0, failed: 0 } });
-    const unchanged = await original.export();
-    expect(parseExport(unchanged)).toEqual(parseExport(exported));
+  beforeAll(async () => {
+    original = await Instance.start();
+  });
 
+  it.each(files)(
+    'is imported completely although the service is killed, without duplicates: $name',
+    async ({ slug, create }) => {
+      const file = create();
+      const converted = (await convert(file.format, file.body)).file;
+      const [first = ''] = await original.killDuring(async () => [await original.upload(slug, converted)]);
+      const imported = await original.end(first);
+      expect(imported).toMatchObject({ state: 'completed', progress: { failed: 0 } });
+      const exported = await original.export(slug);
+      exports.set(slug, exported);
+      expectContent(exported, file.content);
+      expect(exported).not.toContain('the-secret-of-fider');
+
+      const second = await original.end(await original.upload(slug, converted));
+      expect(second).toMatchObject({ state: 'completed', progress: { created: 0, updated: 0, failed: 0 } });
+      expect(parseExport(await original.export(slug))).toEqual(parseExport(exported));
+    },
+  );
+
+  it('can be exported to another instance, although that is killed', async () => {
     const elsewhere = await Instance.start();
-    const moved = await elsewhere.upload(exported);
-    await elsewhere.killDuring(moved);
-    expect(await elsewhere.end(moved)).toMatchObject({ state: 'completed', progress: { failed: 0 } });
-    expect(comparable(parseExport(await elsewhere.export()), admin)).toEqual(
-      comparable(parseExport(exported), admin),
+    const imports = await elsewhere.killDuring(() =>
+      Promise.all([...exports].map(([slug, exported]) => elsewhere.upload(slug, exported))),
     );
+    for (const path of imports) {
+      expect(await elsewhere.end(path)).toMatchObject({ state: 'completed', progress: { failed: 0 } });
+    }
+    for (const [slug, exported] of exports) {
+      expect(comparable(parseExport(await elsewhere.export(slug)), admin)).toEqual(
+        comparable(parseExport(exported), admin),
+      );
+    }
   });
 });

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { relativeLinks } from '../support/markdown.js';
 
 const run = promisify(execFile);
@@ -36,15 +36,27 @@ it('is found by compilers and bundlers that do not read exports, such as TypeScr
   expect({ default: manifest.main, types: manifest.types }).toEqual(manifest.exports['.']);
 });
 
-/** Returns the paths of the files in the package. */
-async function packedFiles(): Promise<string[]> {
-  const { stdout } = await run('npm', ['pack', '--dry-run', '--json', '--ignore-scripts']);
-  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
-  return files.map(({ path }) => path);
-}
+/** An application in whose folder the package is packed. */
+let application: string;
+let packed: { filename: string; files: string[] };
 
-it('contains neither sources, nor tests, nor files of the compiler', async () => {
-  const files = await packedFiles();
+beforeAll(async () => {
+  application = await mkdtemp(join(tmpdir(), 'fcs-package-'));
+  const { stdout } = await run('npm', [
+    'pack',
+    '--json',
+    '--ignore-scripts',
+    '--pack-destination',
+    application,
+  ]);
+  const [{ filename, files }] = JSON.parse(stdout) as [{ filename: string; files: { path: string }[] }];
+  packed = { filename, files: files.map(({ path }) => path) };
+});
+
+afterAll(() => rm(application, { recursive: true }));
+
+it('contains neither sources, nor tests, nor files of the compiler', () => {
+  const { files } = packed;
   const documentation =
     /^(docs|docker|client|importer|examples)\/|^(README|CHANGELOG|SECURITY)\.md$|^openapi\.json$/;
   const unexpected = files.filter(
@@ -57,8 +69,8 @@ it('contains neither sources, nor tests, nor files of the compiler', async () =>
   expect(files).toContain('docs/embedding.md');
 });
 
-it('contains every file that its pages link to', async () => {
-  const files = await packedFiles();
+it('contains every file that its pages link to', () => {
+  const { files } = packed;
   const pages = files.filter((path) => path.endsWith('.md'));
   expect(pages.length).toBeGreaterThan(30);
   const dead = pages.flatMap((page) =>
@@ -80,30 +92,22 @@ it('fixes every dependency, or takes patches from the version on that the lock f
 });
 
 it('contains the architecture rules for the modules of an application', async () => {
-  const application = await mkdtemp(join(tmpdir(), 'fcs-package-'));
-  try {
-    const options = ['--json', '--ignore-scripts', '--pack-destination', application];
-    const { stdout: packed } = await run('npm', ['pack', ...options]);
-    const [{ filename }] = JSON.parse(packed) as [{ filename: string }];
-    const installed = join(application, 'node_modules', 'feedback-changelog-service');
-    const domain = join(application, 'src', 'customers', 'domain');
-    for (const folder of [installed, domain, join(application, 'src', 'roadmap')]) {
-      await mkdir(folder, { recursive: true });
-    }
-    await run('tar', ['-xzf', join(application, filename), '-C', installed, '--strip-components=1']);
-    await writeFile(
-      join(application, '.dependency-cruiser.mjs'),
-      `import { importRules, options } from 'feedback-changelog-service/dependency-cruiser';
-       export default { forbidden: importRules({ root: 'src', modules: { customers: [], roadmap: [] } }), options };`,
-    );
-    await writeFile(join(application, 'src', 'roadmap', 'index.js'), 'export const roadmap = 1;');
-    await writeFile(join(domain, 'customer.js'), "export { roadmap } from '../../roadmap/index.js';");
-    const program = join(process.cwd(), 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-    const cruise = run(process.execPath, [program, 'src'], { cwd: application });
-    await expect(cruise).rejects.toMatchObject({
-      stdout: expect.stringContaining('domain-imports-domain-only: src/customers/domain/customer.js'),
-    });
-  } finally {
-    await rm(application, { recursive: true });
+  const installed = join(application, 'node_modules', 'feedback-changelog-service');
+  const domain = join(application, 'src', 'customers', 'domain');
+  for (const folder of [installed, domain, join(application, 'src', 'roadmap')]) {
+    await mkdir(folder, { recursive: true });
   }
+  await run('tar', ['-xzf', join(application, packed.filename), '-C', installed, '--strip-components=1']);
+  await writeFile(
+    join(application, '.dependency-cruiser.mjs'),
+    `import { importRules, options } from 'feedback-changelog-service/dependency-cruiser';
+       export default { forbidden: importRules({ root: 'src', modules: { customers: [], roadmap: [] } }), options };`,
+  );
+  await writeFile(join(application, 'src', 'roadmap', 'index.js'), 'export const roadmap = 1;');
+  await writeFile(join(domain, 'customer.js'), "export { roadmap } from '../../roadmap/index.js';");
+  const program = join(process.cwd(), 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+  const cruise = run(process.execPath, [program, 'src'], { cwd: application });
+  await expect(cruise).rejects.toMatchObject({
+    stdout: expect.stringContaining('domain-imports-domain-only: src/customers/domain/customer.js'),
+  });
 });

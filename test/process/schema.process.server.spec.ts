@@ -6,6 +6,7 @@ import {
   cleanUp,
   emptyDatabase,
   emptyFolder,
+  migratedDatabase,
   onCleanUp,
   refusal,
   ServiceProcess,
@@ -28,7 +29,7 @@ onServer('DATABASE_SCHEMA (needs TEST_DATABASE_URL)', () => {
     expect(answer.status).toBe(201);
   }
 
-  it("does not touch another application's tables of the same names", async () => {
+  it("separates two services in one database, which do not touch another application's tables of the same names", async () => {
     const settings = { ...(await emptyDatabase()), BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
     const client = await connect(settings);
     await client.query(`
@@ -40,8 +41,16 @@ onServer('DATABASE_SCHEMA (needs TEST_DATABASE_URL)', () => {
       create view user_records as select login from users;
       create function next_version() returns trigger language plpgsql as 'begin raise exception ''host''; end';
     `);
-    const service = await ServiceProcess.start(await emptyFolder(), settings);
+    const [service, other] = (await Promise.all(
+      ['feedback', 'two'].map(async (schema) =>
+        ServiceProcess.start(await emptyFolder(), { ...settings, DATABASE_SCHEMA: schema }),
+      ),
+    )) as [ServiceProcess, ServiceProcess];
     await createProject(service, 'acme');
+    expect((await other.call('GET', '/projects/acme', bootstrapToken)).status).toBe(404);
+    await createProject(other, 'acme');
+    const { rows } = await client.query('select (select count(*)::int from two.projects) as two');
+    expect(rows).toEqual([{ two: 1 }]);
     const patched = await service.call('PATCH', '/projects/acme', bootstrapToken, { name: 'Acme' });
     expect(patched.status).toBe(200);
 
@@ -60,9 +69,8 @@ onServer('DATABASE_SCHEMA (needs TEST_DATABASE_URL)', () => {
   });
 
   it('starts on a schema to which a newer release has added, and refuses one that requires it', async () => {
-    const settings = await emptyDatabase();
+    const settings = await migratedDatabase();
     const folder = await emptyFolder();
-    await (await ServiceProcess.start(folder, settings)).kill();
     const client = await connect(settings);
     await client.query(
       "insert into feedback.migrations (timestamp, name) values (9999999999998, 'Added9999999999998')",
@@ -77,20 +85,5 @@ onServer('DATABASE_SCHEMA (needs TEST_DATABASE_URL)', () => {
     expect(await refusal(folder, settings)).toContain(
       'The schema feedback of the database requires release 9.0.0 or newer',
     );
-  });
-
-  it('separates two services in one database', async () => {
-    const settings = { ...(await emptyDatabase()), BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
-    const [one, two] = (await Promise.all(
-      ['one', 'two'].map(async (schema) =>
-        ServiceProcess.start(await emptyFolder(), { ...settings, DATABASE_SCHEMA: schema }),
-      ),
-    )) as [ServiceProcess, ServiceProcess];
-    await createProject(one, 'acme');
-    expect((await two.call('GET', '/projects/acme', bootstrapToken)).status).toBe(404);
-    await createProject(two, 'acme');
-    const client = await connect(settings);
-    const { rows } = await client.query('select (select count(*)::int from one.projects) as one');
-    expect(rows).toEqual([{ one: 1 }]);
   });
 });

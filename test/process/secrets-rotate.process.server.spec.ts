@@ -1,7 +1,14 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { afterEach, expect, it } from '@jest/globals';
-import { bootstrapToken, build, cleanUp, preparedFolder, ServiceProcess } from './service-process.js';
+import {
+  bootstrapToken,
+  build,
+  cleanUp,
+  preparedFolder,
+  refusal,
+  ServiceProcess,
+} from './service-process.js';
 
 afterEach(cleanUp);
 
@@ -18,7 +25,7 @@ async function rotate(folder: string, settings: Record<string, string>): Promise
   });
 }
 
-it('lets the service start without the previous key', async () => {
+it('lets the service start without the previous key, which it refuses before', async () => {
   const { folder, settings } = await preparedFolder();
   const [oldKey, newKey] = ['the old key, which has 32 characters', 'the new key, which has 32 characters'];
   const first = await ServiceProcess.start(folder, { ...settings, SECRETS_KEY: oldKey });
@@ -32,10 +39,12 @@ it('lets the service start without the previous key', async () => {
   await first.call('POST', `/projects/acme/webhooks/${id}/rotate-secret`, bootstrapToken);
   await first.kill();
 
-  expect(await rotate(folder, settings)).toEqual([
-    1,
-    expect.stringContaining('SECRETS_KEY or SECRETS_KEY_PREVIOUS must be'),
-  ]);
+  const wrongKey =
+    'SECRETS_KEY or SECRETS_KEY_PREVIOUS must be the one that the secrets in the database were encrypted with.';
+  const refused = await refusal(folder, { ...settings, SECRETS_KEY: newKey });
+  expect(refused.split('\n').at(-1)).toBe(wrongKey);
+  expect(refused).not.toMatch(/the (old|new) key/);
+  expect(await rotate(folder, settings)).toEqual([1, expect.stringContaining(wrongKey)]);
   const both = { ...settings, SECRETS_KEY: newKey, SECRETS_KEY_PREVIOUS: oldKey };
   expect(await rotate(folder, both)).toEqual([0, expect.stringMatching(/^Encrypted .* again\. All .*\.\n$/)]);
 

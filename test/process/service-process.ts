@@ -6,16 +6,18 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { promisify } from 'node:util';
 import { jest } from '@jest/globals';
 import pg from 'pg';
-import { createDatabase } from '../support/server-database.js';
+import { createDatabase, directUrl, migratedTemplate } from '../support/server-database.js';
 import { serverUrl } from '../support/server-url.js';
 import { build, running, ServiceProcess } from '../support/running-service.js';
+import { until } from '../support/until.js';
 
 export { build, isRunning, ServiceProcess } from '../support/running-service.js';
 
-// In these tests processes start one after the other, which takes longer on a busy machine.
-jest.setTimeout(300_000);
+// In these tests processes start one after the other, each of which may take a minute on a busy machine.
+jest.setTimeout(600_000);
 
 /** For BOOTSTRAP_ACCESS_TOKEN. */
 export const bootstrapToken = process.env['SERVICE_BUILD_TOKEN'] ?? '';
@@ -42,10 +44,12 @@ export async function cleanUp(): Promise<void> {
 
 /**
  * Settings for an empty database, which `cleanUp` removes: one on the test server, or an embedded one without a server.
+ *
+ * @param template the database to copy instead
  */
-export async function emptyDatabase(): Promise<Record<string, string>> {
+export async function emptyDatabase(template?: string): Promise<Record<string, string>> {
   if (serverUrl === undefined) return {};
-  const { url, direct, drop } = await createDatabase(serverUrl);
+  const { url, direct, drop } = await createDatabase(serverUrl, directUrl, template);
   onCleanUp(drop);
   return {
     DATABASE_URL: url,
@@ -54,13 +58,23 @@ export async function emptyDatabase(): Promise<Record<string, string>> {
   };
 }
 
+/** Settings for a migrated database without rows on the test server, which `cleanUp` removes. */
+export async function migratedDatabase(): Promise<Record<string, string>> {
+  // The command, because importing the service's sources here would cost each suite seconds.
+  const migrate = async (url: string): Promise<void> => {
+    const env = { PATH: process.env['PATH'], DATABASE_URL: url };
+    await promisify(execFile)(process.execPath, [join(build, 'commands/db-migrate.js')], { cwd: build, env });
+  };
+  return emptyDatabase(serverUrl && (await migratedTemplate(serverUrl, migrate)));
+}
+
 /**
- * A folder and settings to start the service with, on a database with only the instance admin, whose token is
- * `bootstrapToken`: on the test server, or an embedded database in the folder.
+ * A folder and settings to start the service with, on a migrated database in which the start creates the instance admin,
+ * whose token is `bootstrapToken`: on the test server, or an embedded database in the folder.
  */
 export async function preparedFolder(): Promise<{ folder: string; settings: Record<string, string> }> {
   const folder = await emptyFolder();
-  const settings = { ...(await emptyDatabase()), BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
+  const settings = { ...(await migratedDatabase()), BOOTSTRAP_ACCESS_TOKEN: bootstrapToken };
   if (serverUrl === undefined) await copyPreparedData(folder);
   return { folder, settings };
 }
@@ -125,6 +139,45 @@ export async function begin(service: ServiceProcess, path: string, body: object)
       const [response] = await answered;
       return { status: response.statusCode, body: JSON.parse(await text(response)) as { id: string } };
     },
+  };
+}
+
+/**
+ * Lets statements that insert into a table wait from a number of rows on, until `release` is called: the service can be killed
+ * in the middle of its work, however fast it is.
+ */
+export async function holdInserts(
+  settings: Record<string, string>,
+  table: string,
+  rows = 0,
+): Promise<{ untilWaiting: () => Promise<void>; release: () => Promise<void> }> {
+  // The lock belongs to the session.
+  const client = new pg.Client(settings['DATABASE_DIRECT_URL'] ?? settings['DATABASE_URL']);
+  await client.connect();
+  let isOpen = true;
+  const release = async (): Promise<void> => {
+    if (isOpen) await client.end();
+    isOpen = false;
+  };
+  onCleanUp(release);
+  await client.query('select pg_advisory_lock(27)');
+  await client.query(`
+    create or replace function feedback.wait_for_test() returns trigger language plpgsql as $$ begin
+      if (select count(*) from feedback.${table}) >= ${rows} then perform pg_advisory_xact_lock_shared(27); end if;
+      return null;
+    end $$;
+    create or replace trigger wait_for_test before insert on feedback.${table}
+      for each statement execute function feedback.wait_for_test()`);
+  return {
+    untilWaiting: () =>
+      until(async () => {
+        const { rowCount } = await client.query(
+          `select from pg_locks join pg_database d on d.oid = database
+           where datname = current_database() and locktype = 'advisory' and objid = 27 and not granted`,
+        );
+        return rowCount !== 0;
+      }),
+    release,
   };
 }
 

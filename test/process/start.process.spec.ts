@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify, stripVTControlCharacters } from 'node:util';
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { onServer } from '../support/server-database.js';
 import { describeOnServer, itOnEmbedded, itOnServer, serverUrl } from '../support/server-url.js';
 import {
   bootstrapToken,
@@ -130,55 +131,28 @@ it('creates nothing when the port is taken: no database, no token', async () => 
   expect(said).toMatch(/^HOST .* and PORT .* must be free to listen on: .*\.$/);
   expect(await readdir(folder)).toEqual([]);
   if (serverUrl === undefined) return;
-  // The database of the server has no token either: the first one is still to come.
-  const service = await ServiceProcess.start(folder, settings);
-  expect(service.output).toContain('The access token of the first instance admin is in');
-});
-
-itOnServer('logs the address of the documentation', async () => {
-  const { folder, settings } = await preparedFolder();
-  const service = await ServiceProcess.start(folder, settings);
-  await service.says(new RegExp(`"The API documentation is at ${service.url}/docs"`));
+  await onServer(settings['DATABASE_URL'] ?? '', async (client) => {
+    const { rowCount } = await client.query("select from pg_namespace where nspname ~ '^feedback'");
+    expect(rowCount).toBe(0);
+  });
 });
 
 describe('BOOTSTRAP_ACCESS_TOKEN', () => {
+  // `first-access.db.spec.ts` has other histories of the setting.
   itOnServer('is a token of the first instance admin, until another value replaces it', async () => {
     const { folder, settings } = await preparedFolder();
-    // A blank value counts as unset.
-    const start = (token = '') =>
-      ServiceProcess.start(folder, { ...settings, BOOTSTRAP_ACCESS_TOKEN: token });
+    const first = await ServiceProcess.start(folder, settings);
+    expect(await me(first, bootstrapToken)).toBe(200);
+    expect(first.output).not.toContain(bootstrapToken);
+    expect(first.output).not.toContain('initial-access-token');
+    await first.says(new RegExp(`"The API documentation is at ${first.url}/docs"`));
+    await first.kill();
+
     const other = `other-${bootstrapToken}`;
-
-    let service = await start(bootstrapToken);
-    expect(await me(service, bootstrapToken)).toBe(200);
-    expect(service.output).not.toContain(bootstrapToken);
-    expect(service.output).not.toContain('initial-access-token');
-    // A token with few rights, for later.
-    const user = await service.call('POST', '/users', bootstrapToken, { email: 'a@b.c', full_name: '' });
-    const { id } = (await user.json()) as { id: string };
-    const order = { name: 'weak', scope: 'read', user_id: id };
-    const weak = (await (await service.call('POST', '/tokens', bootstrapToken, order)).json()) as {
-      token: string;
-    };
-    await service.kill();
-
-    service = await start();
-    expect(await me(service, bootstrapToken)).toBe(200);
-    await service.kill();
-
-    service = await start(other);
-    expect([await me(service, other), await me(service, bootstrapToken)]).toEqual([200, 401]);
-    expect(await (await service.call('GET', '/users', other)).json()).toHaveLength(2);
-    await service.kill();
-
-    // The text of an existing token with few rights: as the bootstrap token it acts for the instance admin.
-    service = await start(weak.token);
-    expect([await me(service, weak.token), await me(service, other)]).toEqual([200, 401]);
-    expect(await (await service.call('GET', '/me', weak.token)).json()).toMatchObject({
-      instance_admin: true,
-      token: { scope: 'admin' },
-    });
-    await service.kill();
+    const second = await ServiceProcess.start(folder, { ...settings, BOOTSTRAP_ACCESS_TOKEN: other });
+    expect([await me(second, other), await me(second, bootstrapToken)]).toEqual([200, 401]);
+    expect(await (await second.call('GET', '/users', other)).json()).toHaveLength(1);
+    await second.kill();
   });
 
   it('cannot be a mistyped token of this service, which would never be accepted', async () => {

@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it } from '@jest/globals';
-import { serverUrl } from '../support/server-url.js';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { bootstrapToken, cleanUp, onCleanUp, preparedFolder, ServiceProcess } from './service-process.js';
 
 interface Span {
@@ -27,7 +26,7 @@ const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
 
 const sdk = pathToFileURL(join(import.meta.dirname, 'tracing-sdk.js')).href;
 
-afterEach(cleanUp);
+afterAll(cleanUp);
 
 async function start(extra: Record<string, string> = {}) {
   const { folder, settings } = await preparedFolder();
@@ -70,10 +69,19 @@ async function receiveOnePost(): Promise<{ url: string; headers: Promise<Incomin
   return { url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/events?key=secret`, headers };
 }
 
-// The spans do not depend on the kind of database.
-(serverUrl ? describe : describe.skip)('with an SDK of OpenTelemetry (needs TEST_DATABASE_URL)', () => {
+describe('with an SDK of OpenTelemetry', () => {
+  let started: Awaited<ReturnType<typeof start>>;
+
+  beforeAll(async () => {
+    started = await start({
+      NODE_OPTIONS: `--import=${sdk}`,
+      WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true',
+      SHUTDOWN_DELAY_MS: '5000',
+    });
+  });
+
   it('creates spans for requests and their SQL statements, in the trace of the caller', async () => {
-    const { service, read, find } = await start({ NODE_OPTIONS: `--import=${sdk}` });
+    const { service, read, find } = started;
     const project = { name: 'Acme', slug: 'acme' };
     await service.call('POST', '/projects', bootstrapToken, project, { traceparent });
     await service.call('GET', '/projects/acme', bootstrapToken, undefined, { traceparent });
@@ -108,14 +116,11 @@ async function receiveOnePost(): Promise<{ url: string; headers: Promise<Incomin
   });
 
   it('passes the trace of a job on to the webhook that it posts to', async () => {
-    const { service, find } = await start({
-      NODE_OPTIONS: `--import=${sdk}`,
-      WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true',
-    });
+    const { service, find } = started;
     const { url, headers } = await receiveOnePost();
-    await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
-    await service.call('POST', '/projects/acme/webhooks', bootstrapToken, { url });
-    await service.call('POST', '/projects/acme/feedback', bootstrapToken, { title: 'Dark mode' });
+    await service.call('POST', '/projects', bootstrapToken, { name: 'Hooks', slug: 'hooks' });
+    await service.call('POST', '/projects/hooks/webhooks', bootstrapToken, { url });
+    await service.call('POST', '/projects/hooks/feedback', bootstrapToken, { title: 'Dark mode' });
     const sent = (await headers)['traceparent'];
 
     const post = await find(({ kind, name }) => kind === client && name === 'POST');
@@ -130,8 +135,9 @@ async function receiveOnePost(): Promise<{ url: string; headers: Promise<Incomin
     expect(job.attributes).toMatchObject({ 'messaging.destination.name': 'deliver' });
   });
 
+  // The last one: the service ends.
   it('marks failed requests', async () => {
-    const { service, find } = await start({ NODE_OPTIONS: `--import=${sdk}`, SHUTDOWN_DELAY_MS: '5000' });
+    const { service, find } = started;
     service.signal('SIGTERM');
     await service.says(/"Stopping after SIGTERM"/);
     await fetch(`${service.url}/health/ready`);

@@ -6,7 +6,7 @@ import { Database, type DatabaseOptions } from '../../src/platform/persistence/d
 import { TypeormUnitOfWork } from '../../src/platform/persistence/typeorm-unit-of-work.js';
 import { Metrics } from '../../src/platform/telemetry/index.js';
 import { EmbeddedPostgres } from '../../src/platform/embedded-postgres/embedded-postgres.js';
-import { createDatabase, directUrl, onServer, serverUrl } from './server-database.js';
+import { createDatabase, directUrl, migratedTemplate, serverUrl } from './server-database.js';
 
 /** A migrated database for one test or suite. */
 export interface TestDatabase {
@@ -69,7 +69,11 @@ export async function untilBlocked({ database }: TestDatabase, work: Promise<unk
 }
 
 async function createOnServer(server: string, options: typeof tables): Promise<TestDatabase> {
-  const { url, direct, drop } = await createDatabase(server, directUrl, await migratedTemplate(server));
+  const { url, direct, drop } = await createDatabase(
+    server,
+    directUrl,
+    await migratedTemplate(server, migrate),
+  );
   const database = await Database.open({ ...options, ...serverOf(url, direct) });
   return {
     database,
@@ -82,19 +86,7 @@ async function createOnServer(server: string, options: typeof tables): Promise<T
   };
 }
 
-/** Returns the name of the run's template, which the first process that needs it creates, and the teardown drops. */
-async function migratedTemplate(server: string): Promise<string | undefined> {
-  const name = process.env['TEST_DATABASE_TEMPLATE'];
-  if (name === undefined) return undefined;
-  await onServer(directUrl ?? server, async (client) => {
-    // The lock ends with the connection.
-    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
-    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
-    if (rowCount !== 0) return;
-    const { url, name: unfinished } = await createDatabase(directUrl ?? server);
-    const database = await Database.open({ ...tables, poolSize: 1, ...serverOf(url) });
-    await database.close();
-    await client.query(`alter database ${unfinished} rename to ${name}`);
-  });
-  return name;
+async function migrate(url: string): Promise<void> {
+  const database = await Database.open({ ...tables, poolSize: 1, ...serverOf(url) });
+  await database.close();
 }

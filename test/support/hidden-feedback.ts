@@ -18,7 +18,7 @@ import {
 export type Person = Client & { userId: string };
 export type Visibility = 'public' | 'members' | 'own' | 'editors';
 /** What hides the feedback: its board, that it has not been approved, or a host. */
-type Hidden = Visibility | 'pending' | 'rejected' | 'host';
+export type Hidden = Visibility | 'pending' | 'rejected' | 'host';
 
 export const idsOf = ({ body }: Answer) => body.map(({ id }: { id: string }) => id) as string[];
 

@@ -31,6 +31,30 @@ export async function createDatabase(
   };
 }
 
+/**
+ * Returns the name of the run's template, a migrated database without rows, which the first process that needs it creates,
+ * and the teardown drops.
+ *
+ * @param migrate creates the tables in the database of the URL
+ */
+export async function migratedTemplate(
+  server: string,
+  migrate: (url: string) => Promise<void>,
+): Promise<string | undefined> {
+  const name = process.env['TEST_DATABASE_TEMPLATE'];
+  if (name === undefined) return undefined;
+  await onServer(directUrl ?? server, async (client) => {
+    // The lock ends with the connection.
+    await client.query('select pg_advisory_lock(hashtext($1))', [name]);
+    const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+    if (rowCount !== 0) return;
+    const { url, name: unfinished } = await createDatabase(directUrl ?? server);
+    await migrate(url);
+    await client.query(`alter database ${unfinished} rename to ${name}`);
+  });
+  return name;
+}
+
 /** Runs statements on a connection to the server. */
 export async function onServer(server: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client(server);

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { DataSource } from 'typeorm';
 import { EmbeddedPostgres } from '../../../src/platform/embedded-postgres/embedded-postgres.js';
 import { message } from '../../../src/platform/embedded-postgres/protocol.js';
+import { until } from '../../support/until.js';
 
 const lockTimeoutMs = 150;
 
@@ -502,7 +503,7 @@ describe('beyond pglite-socket', () => {
       'extended',
       'x'.repeat(100_000),
     ]);
-    await pause(10);
+    await until(() => received.length === 4);
     expect(received.sort()).toEqual([
       'one news extended',
       'one news simple',
@@ -527,14 +528,14 @@ describe('beyond pglite-socket', () => {
     await pause(10);
     expect(received).toEqual([]);
     await sender.query('commit');
-    await pause(10);
+    await until(() => received.length === 1);
     expect(received).toEqual(['kept']);
     await sender.query("listen news; notify news, 'own'");
-    await pause(10);
+    await until(() => received.length === 3);
     expect(received).toEqual(['kept', 'own', 'own']);
     listener.release(true);
     await sender.query("notify news, 'left'");
-    await pause(10);
+    await until(() => received.length === 4);
     expect(received).toEqual(['kept', 'own', 'own', 'left']);
     sender.release();
   });

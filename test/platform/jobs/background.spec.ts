@@ -127,18 +127,21 @@ describe('Background', () => {
   });
 
   it('waits for running work when it stops, and starts nothing more', async () => {
-    let [begun, ended] = [0, 0];
-    background.every(1, 'the work', async () => {
+    let begun = 0;
+    let finish = (): void => undefined;
+    background.every(1, 'the work', () => {
       begun++;
-      await pause(30);
-      ended++;
+      return new Promise<void>((resolve) => (finish = resolve));
     });
     background.start();
-    await until(() => begun > 0);
-    await background.beforeApplicationShutdown();
-    const before = begun;
-    expect(ended).toBe(before);
+    await until(() => begun === 1);
+    let hasStopped = false;
+    const stopping = background.beforeApplicationShutdown().then(() => (hasStopped = true));
     await pause(20);
-    expect(begun).toBe(before);
+    expect(hasStopped).toBe(false);
+    finish();
+    await stopping;
+    await pause(20);
+    expect(begun).toBe(1);
   });
 });

@@ -1,6 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, it, jest } from '@jest/globals';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { serveMetrics } from '../../../src/platform/telemetry/metrics-server.js';
+import { until } from '../../support/until.js';
 
 const help = { queue_length: 'Length.', queue_age_seconds: 'Age.' };
 
@@ -52,16 +54,19 @@ it('omits shared gauges that take longer than 2 seconds to read', async () => {
 
 it('serves nothing but /metrics, and collects once for requests at the same time', async () => {
   let renders = 0;
+  let requests = 0;
+  const count = () => void (requests += 1);
+  subscribe('http.server.request.start', count);
   const render = async () => {
     renders += 1;
-    // All requests arrive meanwhile.
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await until(() => requests === 5);
     return 'b 2\n';
   };
   const { port, close } = await serveMetrics(render, 0, '127.0.0.1');
   const get = (path: string, method = 'GET') => fetch(`http://127.0.0.1:${port}${path}`, { method });
   const answers = await Promise.all(Array.from({ length: 5 }, () => get('/metrics')));
   expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(answers.map(() => 'b 2\n'));
+  unsubscribe('http.server.request.start', count);
   expect(renders).toBe(1);
   expect(answers[0]?.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
   expect((await get('/')).status).toBe(404);

@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { UserSource } from '../../../../src/identity/users/domain/user-source.js';
 import { FirstAccess } from '../../../../src/identity/access-tokens/application/first-access.js';
-import { isMistypedToken } from '../../../../src/identity/access-tokens/domain/token-text.js';
+import { AccessToken } from '../../../../src/identity/access-tokens/domain/access-token.js';
+import { isMistypedToken, tokenDigest } from '../../../../src/identity/access-tokens/domain/token-text.js';
 import { aUser, usePorts, type Ports } from '../../../support/ports.js';
 
 const opened = usePorts();
@@ -81,6 +82,26 @@ describe('FirstAccess', () => {
         scope: 'admin',
       });
       expect(delivered).toEqual([]);
+    });
+
+    it('creates one token and one admin if several processes start concurrently', async () => {
+      const starts = Array.from({ length: 4 }, () => access.ensure('first-token-of-the-settings', deliver));
+      expect(await Promise.all(starts)).toEqual([true, true, true, true]);
+      expect([await tokens(), await admins()]).toEqual([[expect.anything()], [expect.anything()]]);
+    });
+
+    it('takes over the text of a token with fewer rights', async () => {
+      await access.ensure('first-token-of-the-settings', deliver);
+      const order = { id: ports.ids.next(), name: 'weak', scope: 'read', bootstrap: false } as const;
+      const digest = tokenDigest('weak-token-of-the-tests');
+      const { id: userId } = await aUser(ports);
+      await ports.tokens.add(AccessToken.issue({ ...order, userId, digest }, ports.clock.now()));
+      await access.ensure('weak-token-of-the-tests', deliver);
+      expect(await ports.verifier.verify('weak-token-of-the-tests')).toMatchObject({
+        userId: (await admins())[0]?.id,
+        instanceAdmin: true,
+        scope: 'admin',
+      });
     });
 
     it('gives the token to the first instance admin if one exists', async () => {
