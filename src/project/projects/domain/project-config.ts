@@ -106,11 +106,6 @@ export class ProjectConfig {
     return config;
   }
 
-  /** The DNS record that proves the ownership of the domain. */
-  get verificationRecord(): { name: string; value: string } {
-    return verificationRecordOf(this.id, this.customDomain);
-  }
-
   /**
    * Marks the domain as verified.
    *
@@ -118,7 +113,7 @@ export class ProjectConfig {
    * @throws CustomDomainUnverified when the required record is missing
    */
   verifyCustomDomain(found: readonly string[]): void {
-    const { name, value } = this.verificationRecord;
+    const { name, value } = verificationRecordOf(this.id, this.customDomain);
     if (!found.includes(value)) throw new CustomDomainUnverified(name, value);
     this.customDomainVerified = true;
   }
