@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 
 /** Members of `info` in the API document that the owner of the service sets in package.json. */
-export interface Publisher {
+interface Publisher {
   readonly contact?: { readonly name?: string; readonly url?: string; readonly email?: string };
   readonly license?: { readonly name: string; readonly identifier: string };
 }
 
 /** What package.json says about the service. */
-export interface PackageDetails {
+interface PackageDetails {
   readonly version: string;
   /** Its members are absent until the owner sets them. */
   readonly publisher: Publisher;

@@ -39,7 +39,7 @@ export interface OperationInput {
 }
 
 /** What an operation returns: a record or records, and the cursor of the next page, if there is one. */
-export interface OperationResult {
+interface OperationResult {
   readonly records: unknown;
   readonly cursor?: string;
 }

@@ -27,7 +27,7 @@ export interface BoundTool {
 }
 
 /** What a tool returns to a client of MCP. */
-export interface ToolResult {
+interface ToolResult {
   [name: string]: unknown;
   content: { type: 'text'; text: string }[];
   structuredContent?: Record<string, unknown>;

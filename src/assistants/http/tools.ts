@@ -1,5 +1,5 @@
 /** A read whose records a tool adds to its answer, if the caller may read them. */
-export interface ToolPart {
+interface ToolPart {
   /** Id of the operation in the API document. */
   readonly operation: string;
   /** The values of its parameters, except path parameters. */

@@ -23,7 +23,7 @@ const batch = 10;
 const maxDeletions = 100;
 
 /** A stored content. */
-export interface StoredContent {
+interface StoredContent {
   /** Id of the file. */
   readonly id: string;
   readonly size: number;
@@ -32,7 +32,7 @@ export interface StoredContent {
 }
 
 /** A content that is to be stored. */
-export interface NewContent extends AttachmentProperties {
+interface NewContent extends AttachmentProperties {
   /** Returns the bytes from the start, each time. */
   readonly read: () => AsyncIterable<Uint8Array>;
 }

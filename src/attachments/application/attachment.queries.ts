@@ -49,7 +49,7 @@ export class AttachmentQueries {
     const shown = Object.entries(conditions).map(([name, condition]) =>
       allSatisfy(name, ownersOf[name as Hideable], condition, parameter),
     );
-    return this.sql.versioned([findAttachment, ...shown].join(' and '), values);
+    return this.sql.record([findAttachment, ...shown].join(' and '), values);
   }
 
   /** Returns the file with this key; null when it does not exist, or has another name. */

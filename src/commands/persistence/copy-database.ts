@@ -4,14 +4,14 @@ import type { Database } from '../../platform/persistence/index.js';
 import { readForeignKeys, readSequences, readTables, type Table } from './layout.js';
 
 /** The number of rows of a table that has been copied. */
-export interface CopiedTable {
+interface CopiedTable {
   /** With its schema. */
   readonly name: string;
   readonly rows: number;
 }
 
 /** A reason for which nothing has been copied, as a sentence for the operator. */
-export class NotCopied extends Error {}
+class NotCopied extends Error {}
 
 /** Size of the batches in which rows are copied, in characters. A single row can be larger. */
 const batchSize = 2_000_000;

@@ -13,7 +13,7 @@ export interface Table {
 }
 
 /** A foreign key, which can be dropped and added again. */
-export interface ForeignKey {
+interface ForeignKey {
   readonly table: string;
   readonly name: string;
   readonly definition: string;

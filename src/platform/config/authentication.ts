@@ -16,7 +16,7 @@ import {
 } from './setting.js';
 
 /** Returns the access token of a request, for example of a cookie or a session; null or undefined if it has none. */
-export type TokenFrom = (request: Request) => string | null | undefined | Promise<string | null | undefined>;
+type TokenFrom = (request: Request) => string | null | undefined | Promise<string | null | undefined>;
 
 const web = ['http:', 'https:'];
 const algorithms = ['RS256', 'PS256', 'ES256', 'EdDSA'];

@@ -1,5 +1,5 @@
 /** A condition on a value, and the end of the sentence about a value that does not satisfy it: `must be true or false.` */
-export type Rule<Value> = readonly [isSatisfiedBy: (value: Value) => boolean, predicate: string];
+type Rule<Value> = readonly [isSatisfiedBy: (value: Value) => boolean, predicate: string];
 
 /** A setting: an option of `forRoot`, which the standalone service may read from an environment variable. */
 export interface Setting<Given, Value> {

@@ -10,7 +10,7 @@ import { query } from './protocol.js';
 import { SessionLock } from './session-lock.js';
 
 /** The options of {@link EmbeddedPostgres.open}. */
-export interface EmbeddedPostgresOptions {
+interface EmbeddedPostgresOptions {
   /** The directory of the database, created if missing. Without it, for tests, the database is in memory. */
   directory?: string;
   /** For tests: the result of {@link EmbeddedPostgres.dump}, as the initial content of a new database. */

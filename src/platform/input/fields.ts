@@ -20,7 +20,7 @@ import { objectBodyRules } from './object-body.js';
  */
 
 /** A violated rule, and the path of the value that violates it. */
-export interface Violation {
+interface Violation {
   readonly path: readonly string[];
   readonly rule: Rule;
 }

@@ -9,7 +9,7 @@ const shortPause = 50;
 const logInterval = 600_000;
 
 /** Work that is repeated in the background. */
-export interface RepeatedWork {
+interface RepeatedWork {
   /** Starts the next run within 50 ms. */
   trigger(): void;
 }

@@ -6,7 +6,7 @@ const detail = 'An explanation for people, which may change.';
 
 /** An invalid field or parameter. */
 @ApiRecord('FieldError', 'An invalid field of the body, given by `pointer`, or an invalid `parameter`.')
-export class FieldErrorResponse {
+class FieldErrorResponse {
   static readonly example = { pointer: '/title', code: 'required', detail: 'The field is required.' };
 
   @ApiProperty({ required: false, description: 'The position in the body: a JSON Pointer (RFC 6901).' })

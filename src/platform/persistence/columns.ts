@@ -1,4 +1,5 @@
 import { getMetadataArgsStorage, type ColumnOptions, type UpdateResult } from 'typeorm';
+import { Versioned } from '../../shared/records.js';
 
 /** Returns the names of the columns of an entity by its properties, for SQL that writes them. */
 export function columnNames<Entity>(
@@ -44,13 +45,8 @@ export function timestampColumn(name: string): ColumnOptions {
 /** The `version` of a row, for `@Column`. A trigger of the table increments it with each update that changes the row. */
 export const versionColumn: ColumnOptions = { name: 'version', type: 'bigint', insert: false, update: false };
 
-/** The version of a row that has been inserted. */
-export const firstVersion = '1';
-
-/** Options of an update or upsert after which `versionOf` returns the version of the row. */
-export const returningVersion = { returning: ['version'] };
-
-/** Returns the version of the only row that a statement with `returningVersion` has stored. */
-export function versionOf({ raw }: Pick<UpdateResult, 'raw'>): string {
-  return (raw as { version: string }[])[0]!.version;
+/** Returns the record of the only row of an update that has `returning: recordColumns(…)`. */
+export function returnedRecord<Row>({ raw }: Pick<UpdateResult, 'raw'>): Versioned<Row> {
+  const [{ json, version }] = raw as [{ json: string; version: string }];
+  return Versioned.fromJson(json, version);
 }

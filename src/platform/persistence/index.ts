@@ -14,11 +14,9 @@ export {
   columnNames,
   entityColumns,
   integerColumn,
+  returnedRecord,
   timestampColumn,
-  firstVersion,
-  returningVersion,
   versionColumn,
-  versionOf,
 } from './columns.js';
 export { allSatisfy, bindCondition, containing } from './condition.js';
 export { DatabaseModule, openDatabase } from './database.module.js';
@@ -39,7 +37,6 @@ export {
 } from './json.js';
 export {
   boundedPage,
-  invalidCursor,
   type KeysetColumn,
   type KeysetList,
   maxPageBytes,

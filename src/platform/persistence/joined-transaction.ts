@@ -11,7 +11,7 @@ const setSearchPath = (path: string) => `select set_config('search_path', ${pg.e
  * The connection of a transaction that another application has begun. It runs one statement at a time, because the connection
  * may not be pipelined, and prepares none, because it may belong to a pooler.
  */
-export class JoinedConnection extends TransactionConnection {
+class JoinedConnection extends TransactionConnection {
   private last: Promise<unknown> = Promise.resolve();
   private isOpen = true;
 

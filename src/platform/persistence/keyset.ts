@@ -57,7 +57,7 @@ export function invalidCursor(): InvalidInput {
 }
 
 /** SQL and the values that it is run with. */
-export interface Statement {
+interface Statement {
   readonly text: string;
   readonly values: unknown[];
 }

@@ -66,7 +66,7 @@ const runsBeforePrepared = 5;
  * Runs SQL. Within a unit of work, every statement runs in its transaction. Outside of one:
  *
  * - `rows` and `row` run at the primary, on a connection of a pool;
- * - `read`, `readRow` and `versioned` share a few connections, for reads that end within milliseconds;
+ * - `read`, `readRow` and `record` share a few connections, for reads that end within milliseconds;
  * - `queryUnprepared` runs on a connection of a pool, and is planned for its values each time;
  * - `page` shares other connections, or does what `queryUnprepared` does.
  *
@@ -109,12 +109,6 @@ export class Sql {
     return (await this.rows<Row>(text, values))[0] ?? null;
   }
 
-  /** Returns the only record of a statement with `recordColumns`, which may write, or null. */
-  async record<Row>(text: string, values: readonly unknown[]): Promise<Versioned<Row> | null> {
-    const row = await this.row<{ json: string; version: string }>(text, values);
-    return row && Versioned.fromJson<Row>(row.json, row.version);
-  }
-
   /** Returns the rows of a read that ends within milliseconds. */
   read<Row extends QueryResultRow>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.execute<Row>('short', this.prepared(text, values));
@@ -125,15 +119,18 @@ export class Sql {
     return (await this.read<Row>(text, values))[0] ?? null;
   }
 
-  /** Returns the rows of a read that may take long; its text need not be constant. Can be passed as a function. */
-  readonly queryUnprepared: RunStatement = (text, values) =>
-    this.execute('long', { text, values: [...values] });
-
-  /** Returns the only record of a statement of `versionedRecord`, or null. */
-  async versioned<Row>(text: string, values: readonly unknown[]): Promise<Versioned<Row> | null> {
+  /**
+   * Returns the only record of a statement with `recordColumns`, or null. It may write within a unit of work; outside of one, it is
+   * a read that ends within milliseconds.
+   */
+  async record<Row>(text: string, values: readonly unknown[]): Promise<Versioned<Row> | null> {
     const row = await this.readRow<{ json: string; version: string }>(text, values);
     return row && Versioned.fromJson<Row>(row.json, row.version);
   }
+
+  /** Returns the rows of a read that may take long; its text need not be constant. Can be passed as a function. */
+  readonly queryUnprepared: RunStatement = (text, values) =>
+    this.execute('long', { text, values: [...values] });
 
   /** Returns one page of a list, whose records PostgreSQL turns into JSON. */
   async page<Row>(list: KeysetList<Row>, request: PageRequest): Promise<Page<Row>> {

@@ -9,7 +9,7 @@ export const startTransaction = 'START TRANSACTION';
 const transactionControl = /^\s*(start\s+transaction|begin|commit|end|rollback|abort)\s*;?\s*$/i;
 
 /** Returns the `name` under which connections prepare a statement; none if they cannot. */
-export type NameStatement = (text: string) => { name?: string };
+type NameStatement = (text: string) => { name?: string };
 
 /** The connection of a transaction, for everything that runs in it: `Sql`, and TypeORM's query runner. */
 export class TransactionConnection {

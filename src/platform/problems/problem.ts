@@ -14,7 +14,7 @@ const statuses: Record<ErrorKind, number> = {
 };
 
 /** What a problem has beside its status and code. */
-export interface ProblemOptions {
+interface ProblemOptions {
   /** A sentence for people. */
   readonly detail: string;
   readonly headers?: Readonly<Record<string, string>>;

@@ -63,7 +63,7 @@ export class MilestonesStore {
 
   /** Returns null if the project has no such milestone. */
   async find(projectId: string, id: string): Promise<Versioned<MilestoneRecord> | null> {
-    return isUuid(id) ? this.sql.versioned(oneMilestone, [projectId, id]) : null;
+    return isUuid(id) ? this.sql.record(oneMilestone, [projectId, id]) : null;
   }
 
   /** Returns the record, which is locked until the unit of work ends; null if the project has no such milestone. */

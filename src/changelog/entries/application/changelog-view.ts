@@ -3,7 +3,7 @@ import type { ShownPeople } from '../../../shared/records.js';
 import type { ChangelogRecord, ChangelogSnapshot } from '../domain/changelog.js';
 
 /** The properties that a reader can ask for beyond the ones that every entry has. */
-export type ChangelogMembers = Omit<ChangelogSnapshot, keyof ChangelogRecord>;
+type ChangelogMembers = Omit<ChangelogSnapshot, keyof ChangelogRecord>;
 
 export type ChangelogMember = keyof ChangelogMembers;
 

@@ -184,7 +184,7 @@ export class ChangelogQueries {
   ): Promise<Versioned<ViewedChangelog> | null> {
     if (!isUuid(id)) return null;
     const values: unknown[] = [projectId, id, visibleAt?.toISOString() ?? null];
-    if (!view) return this.sql.versioned(oneChangelog, values);
+    if (!view) return this.sql.record(oneChangelog, values);
     const parameter = (value: unknown) => `$${values.push(value)}`;
     const record = recordColumns(fieldsOf(view, parameter), changelogVersion);
     const statement = [changelogWith(record), ...shownTo(view, parameter)].join(' and ');

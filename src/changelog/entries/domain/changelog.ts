@@ -121,7 +121,7 @@ export interface ChangelogValues {
 }
 
 /** A value that exports and imports carry as it is. They treat the title, the metadata, the fields, the publication and references separately. */
-export type CopiedField = Exclude<
+type CopiedField = Exclude<
   keyof ChangelogValues,
   | 'id'
   | 'projectId'

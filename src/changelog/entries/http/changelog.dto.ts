@@ -114,7 +114,7 @@ export class ChangelogQuery {
 }
 
 @ApiRecord('LinkedFeedback', 'Feedback that an entry is linked to.')
-export class LinkedFeedbackResponse {
+class LinkedFeedbackResponse {
   static readonly example: ChangelogSnapshot['feedback'][number] = {
     id: '01a1f99e-4fbc-7a8a-99ef-c3f97a7b067d',
     title: 'Dark mode',

@@ -127,7 +127,7 @@ export class CommentQueries {
     const values: unknown[] = [groupValue(feedbackIds), id];
     const visible = visibleTo(reader, (value) => `$${values.push(value)}`);
     const conditions = [ofGroup('c', feedbackIds), 'c.id = $2', ...visible];
-    return this.sql.versioned(
+    return this.sql.record(
       `select ${commentRecord(include, this.fieldKeys(reader))} from comments c where ${conditions.join(' and ')}`,
       values,
     );

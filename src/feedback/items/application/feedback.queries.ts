@@ -173,10 +173,10 @@ export class FeedbackQueries {
   ): Promise<Versioned<ViewedFeedback> | null> {
     if (!isUuid(id)) return null;
     const values: unknown[] = [reader.projectId, id];
-    if (!view && seesAll(reader)) return this.sql.versioned(oneFeedback, values);
+    if (!view && seesAll(reader)) return this.sql.record(oneFeedback, values);
     const parameter = (value: unknown) => `$${values.push(value)}`;
     const statement = feedbackWith(fieldsOf(view, parameter), andVisible('f', reader, parameter));
-    if (!view) return this.sql.versioned(statement, values);
+    if (!view) return this.sql.record(statement, values);
     const [row] = await this.sql.queryUnprepared<RecordRow>(statement, values);
     return row ? Versioned.fromJson(row.json, row.version) : null;
   }
@@ -186,7 +186,7 @@ export class FeedbackQueries {
     if (!isUuid(id)) return null;
     const values: unknown[] = [reader.projectId, id];
     const visible = andVisible('f', reader, (value) => `$${values.push(value)}`);
-    return this.sql.versioned(metadataOf(visible), values);
+    return this.sql.record(metadataOf(visible), values);
   }
 
   /** Returns the given feedback that exists and is not merged, in the order of the ids. */

@@ -47,7 +47,7 @@ export class VoteQueries {
   /** Returns the first vote of a user for any of the feedback; null when there is none or the id is not a UUID. */
   async find(feedbackIds: readonly string[], userId: string): Promise<Versioned<UpvoteRecord> | null> {
     if (!isUuid(userId)) return null;
-    return this.sql.versioned(
+    return this.sql.record(
       versionedRecord(
         upvote,
         `concat_ws('-', extract(epoch from v.created_at), (select version from user_versions where id = v.user_id))`,

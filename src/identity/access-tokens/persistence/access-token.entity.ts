@@ -1,7 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timestampColumn } from '../../../platform/persistence/index.js';
 import type { Scope } from '../../authentication/domain/caller.js';
-import { AccessToken } from '../domain/access-token.js';
 
 /** A row of `access_tokens`. */
 @Entity('access_tokens')
@@ -34,8 +33,4 @@ export class AccessTokenEntity {
 
   @Column('boolean')
   bootstrap!: boolean;
-}
-
-export function toAccessToken(entity: AccessTokenEntity): AccessToken {
-  return AccessToken.restore(entity);
 }

@@ -4,8 +4,8 @@ import { Caches } from '../../../platform/caches/index.js';
 import { TypeormUnitOfWork } from '../../../platform/persistence/index.js';
 import { isUuid } from '../../../shared/rules.js';
 import { AccessTokenRepository } from '../domain/access-token.repository.js';
-import type { AccessToken } from '../domain/access-token.js';
-import { AccessTokenEntity, toAccessToken } from './access-token.entity.js';
+import { AccessToken } from '../domain/access-token.js';
+import { AccessTokenEntity } from './access-token.entity.js';
 
 @Injectable()
 export class TypeormAccessTokenRepository extends AccessTokenRepository {
@@ -49,7 +49,7 @@ export class TypeormAccessTokenRepository extends AccessTokenRepository {
 
   private async findOne(where: FindOptionsWhere<AccessTokenEntity>): Promise<AccessToken | null> {
     const entity = await this.tokens.findOneBy(where);
-    return entity && toAccessToken(entity);
+    return entity && AccessToken.restore(entity);
   }
 
   private get tokens(): Repository<AccessTokenEntity> {

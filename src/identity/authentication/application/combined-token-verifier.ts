@@ -3,7 +3,7 @@ import type { Caller } from '../domain/caller.js';
 import { hasTokenPrefix } from '../../access-tokens/domain/token-text.js';
 
 /** A verifier of JWTs, which knows them by their form. */
-export interface JwtVerifier extends AccessTokenVerifier {
+interface JwtVerifier extends AccessTokenVerifier {
   /** Returns whether the token has the form of a JWT and issuers are configured. */
   handles(token: string): boolean;
 }

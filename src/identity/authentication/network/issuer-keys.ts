@@ -22,7 +22,7 @@ const maxDocumentBytes = 1_048_576;
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
 
-export interface IssuerKeysOptions {
+interface IssuerKeysOptions {
   readonly issuer: string;
   /** URL of the key set (RFC 7517 §5); absent: the `jwks_uri` of the issuer's metadata. */
   readonly jwksUrl?: string | undefined;

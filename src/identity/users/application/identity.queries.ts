@@ -79,7 +79,7 @@ export class IdentityQueries {
   /** Returns null when the user does not exist or is anonymized, or the id is not a UUID. */
   async account(id: string): Promise<Versioned<AccountRecord> | null> {
     if (!isUuid(id)) return null;
-    return this.sql.versioned(
+    return this.sql.record(
       versionedRecord(account, 'u.version', 'user_accounts u where u.id = $1 and u.email_key is not null'),
       [id],
     );
@@ -107,7 +107,7 @@ export class IdentityQueries {
   /** Returns null when it does not exist or the id is not a UUID. */
   async token(id: string): Promise<Versioned<TokenRecord> | null> {
     if (!isUuid(id)) return null;
-    const found = await this.sql.versioned<TokenRecord>(
+    const found = await this.sql.record<TokenRecord>(
       versionedRecord(token, 't.version', 'access_tokens t where t.id = $1'),
       [id],
     );

@@ -2,7 +2,7 @@ import { emailKeyOf } from '../../../shared/email-key.js';
 import type { UserSource } from '../domain/user-source.js';
 
 /** How the e-mail address of a search is compared with `email_key`. */
-export interface EmailKey {
+interface EmailKey {
   /** Returns the value of a parameter. */
   valueOf(email: string): string;
   /** SQL of the key, with a parameter of that value. */

@@ -12,7 +12,7 @@ import { EmailTaken, UsersManagedElsewhere } from '../domain/identity.errors.js'
 import { UserSource } from '../domain/user-source.js';
 import { UserRepository } from '../domain/user.repository.js';
 import { User } from '../domain/user.js';
-import { toUser, UserEntity, userValues } from './user.entity.js';
+import { UserEntity, userValues } from './user.entity.js';
 
 // Any 64-bit number that nothing else uses as an advisory lock.
 const instanceAdminsLock = '5893310458812217846';
@@ -58,7 +58,7 @@ export class TypeormUserRepository extends UserRepository {
       where: { id, emailKey: Not(IsNull()) },
       lock: { mode: 'pessimistic_write' },
     });
-    return entity && toUser(entity);
+    return entity && User.restore(entity);
   }
 
   override async isEmpty(): Promise<boolean> {

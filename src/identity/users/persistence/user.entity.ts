@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import { timestampColumn, versionColumn } from '../../../platform/persistence/index.js';
-import { User } from '../domain/user.js';
+import type { User } from '../domain/user.js';
 
 /** A row of `users`. */
 @Entity('users')
@@ -32,10 +32,6 @@ export class UserEntity {
 
   @Column(versionColumn)
   version!: string;
-}
-
-export function toUser(entity: UserEntity): User {
-  return User.restore(entity);
 }
 
 /** Returns the columns of a user that change. */

@@ -1,8 +1,8 @@
 /** How often a digest is sent. */
-export type DigestFrequency = 'daily' | 'weekly';
+type DigestFrequency = 'daily' | 'weekly';
 
 /** The hour of the day in the recipient's time zone at which digests are sent. */
-export const digestHour = 8;
+const digestHour = 8;
 
 /** Weekly digests are sent on Mondays. */
 const monday = 1;

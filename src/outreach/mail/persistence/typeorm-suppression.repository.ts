@@ -34,7 +34,7 @@ export class TypeormSuppressionRepository extends SuppressionRepository {
 
   override async find(email: string): Promise<Versioned<SuppressionRecord> | null> {
     if (!isStorable(email)) return null;
-    return this.sql.versioned<SuppressionRecord>(findSuppression, [emailKeyOf(email)]);
+    return this.sql.record<SuppressionRecord>(findSuppression, [emailKeyOf(email)]);
   }
 
   override async add(

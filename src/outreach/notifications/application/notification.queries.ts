@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { isoTimestamp, Sql, userRecord } from '../../../platform/persistence/index.js';
+import { Conditions, isoTimestamp, Sql, userRecord } from '../../../platform/persistence/index.js';
 import { type Page, pageOfJson, type PageRequest, type UserRecord } from '../../../shared/records.js';
 import { HostConditions, type NotificationConditions } from '../persistence/host-conditions.js';
 import { isPublicComment, seesEntry, seesFeedback } from '../persistence/visible-subject.js';
@@ -22,7 +22,7 @@ export interface NotificationRecord {
 }
 
 /** Whose notifications are read, and which of them. */
-export interface NotificationFilter {
+interface NotificationFilter {
   readonly userId: string;
   /** The only project whose notifications are read; null for all. */
   readonly projectId: string | null;
@@ -48,7 +48,7 @@ export type NotificationSelection =
   | { readonly from: Date; readonly before: Date | null; readonly limit: number };
 
 /** Unread notifications are counted up to this number, so that the count takes no longer the more there are. */
-export const maxUnreadCount = 100;
+const maxUnreadCount = 100;
 
 /**
  * Notifications that are looked at for a page or a count: it takes no longer if the user can see few of them, for example
@@ -132,45 +132,40 @@ const selectDetails = (ofHost: NotificationConditions) => `
   ) d
   order by d.created_at, d.id limit $7`;
 
-/** SQL for the notifications of a user, with their values. `$2` is the current time. */
-interface Selection {
-  readonly from: string;
-  readonly values: unknown[];
-}
-
+/** Conditions on notifications `n` of a user. `$2` is the current time. */
 function selectionOf(
   { userId, projectId, unread, now }: NotificationFilter,
   after: readonly string[] = [],
-): Selection {
-  const values: unknown[] = [userId, now.toISOString()];
-  const parameter = (value: unknown) => `$${values.push(value)}`;
-  const conditions = [
-    'n.user_id = $1',
-    ...(unread ? ['n.read_at is null'] : []),
-    ...(projectId === null ? [] : [`n.project_id = ${parameter(projectId)}`]),
-  ];
+): Conditions {
+  const conditions = new Conditions(['n.user_id = $1'], [userId, now.toISOString()]);
+  conditions.and('n.project_id = ?', projectId ?? undefined);
+  if (unread) conditions.where.push('n.read_at is null');
   const [createdAt, id] = after;
-  if (createdAt !== undefined) {
-    conditions.push(`(n.created_at, n.id) < (${parameter(createdAt)}::timestamptz, ${parameter(id)}::uuid)`);
-  }
-  return { from: `notifications n where ${conditions.join(' and ')}`, values };
+  if (createdAt === undefined) return conditions;
+  const position = `${conditions.value(createdAt)}::timestamptz, ${conditions.value(id)}::uuid`;
+  conditions.where.push(`(n.created_at, n.id) < (${position})`);
+  return conditions;
 }
 
-/** SQL for the newest of the selected notifications. */
-const newestOf = ({ from }: Selection) => `(select n.* from ${from} ${newestFirst} limit ${maxScanned})`;
+/** SQL for the selected notifications. */
+const selected = ({ where }: Conditions) => `notifications n where ${where.join(' and ')}`;
 
-const countUnread = (selection: Selection, ofHost: NotificationConditions) => `
+/** SQL for the newest of the selected notifications. */
+const newestOf = (selection: Conditions) =>
+  `(select n.* from ${selected(selection)} ${newestFirst} limit ${maxScanned})`;
+
+const countUnread = (selection: Conditions, ofHost: NotificationConditions) => `
   select count(*)::int as count from (
     select from ${withSubjects(newestOf(selection))} where ${isVisible(ofHost)} ${newestFirst} limit ${maxUnreadCount}
   ) unread`;
 
 /** The position of the last notification that a page looks at; no row if there are fewer. */
-const lastScanned = ({ from }: Selection) => `
-  select ${isoTimestamp('n.created_at')} as created_at, n.id from ${from} and $2::text is not null
+const lastScanned = (selection: Conditions) => `
+  select ${isoTimestamp('n.created_at')} as created_at, n.id from ${selected(selection)} and $2::text is not null
   ${newestFirst} offset ${maxScanned - 1} limit 1`;
 
-const countAll = ({ from }: Selection, ofHost: NotificationConditions) => `
-  select count(*)::int as total from ${withSubjects(`(select n.* from ${from})`)} where ${isVisible(ofHost)}`;
+const countAll = (selection: Conditions, ofHost: NotificationConditions) => `
+  select count(*)::int as total from ${withSubjects(`(select n.* from ${selected(selection)})`)} where ${isVisible(ofHost)}`;
 
 /** Reads the notifications of a user that are about what the user can see at this moment. */
 @Injectable()
@@ -183,8 +178,8 @@ export class NotificationQueries {
   /** Returns a page of the notifications, newest first. It may be shorter than requested although there are more. */
   async list(filter: NotificationFilter, request: PageRequest): Promise<Page<NotificationRecord>> {
     const selection = selectionOf(filter, request.after);
-    const scanned = { ...selection, values: [...selection.values] };
-    const ofHost = await this.hostConditions.ofReader(filter, (value) => `$${selection.values.push(value)}`);
+    const scanned = selection.copy();
+    const ofHost = await this.hostConditions.ofReader(filter, (value) => selection.value(value));
     const page = await this.sql.page<NotificationRecord>(
       {
         select: recordWith(ofHost),
@@ -231,7 +226,7 @@ export class NotificationQueries {
   /** Returns the number of unread notifications among the newest 1,000 of these, at most `maxUnreadCount`. */
   async unreadCount(filter: Omit<NotificationFilter, 'unread'>): Promise<number> {
     const selection = selectionOf({ ...filter, unread: true });
-    const ofHost = await this.hostConditions.ofReader(filter, (value) => `$${selection.values.push(value)}`);
+    const ofHost = await this.hostConditions.ofReader(filter, (value) => selection.value(value));
     // It may look at many that the user cannot see, so it is not among the short reads.
     const [row] = await this.sql.queryUnprepared<{ count: number }>(
       countUnread(selection, ofHost),
@@ -241,7 +236,7 @@ export class NotificationQueries {
   }
 
   /** Returns the position from which the next page looks on; undefined if there is nothing left. */
-  private async endOf(selection: Selection): Promise<string[] | undefined> {
+  private async endOf(selection: Conditions): Promise<string[] | undefined> {
     const last = await this.sql.readRow<{ created_at: string; id: string }>(
       lastScanned(selection),
       selection.values,
@@ -251,7 +246,7 @@ export class NotificationQueries {
 
   private async count(filter: NotificationFilter): Promise<number> {
     const selection = selectionOf(filter);
-    const ofHost = await this.hostConditions.ofReader(filter, (value) => `$${selection.values.push(value)}`);
+    const ofHost = await this.hostConditions.ofReader(filter, (value) => selection.value(value));
     const [row] = await this.sql.queryUnprepared<{ total: number }>(
       countAll(selection, ofHost),
       selection.values,

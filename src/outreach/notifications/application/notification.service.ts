@@ -17,7 +17,7 @@ import {
 export type ReadMark = { readonly ids: readonly string[] } | { readonly before: Date };
 
 /** Notifications as messages describe them. */
-export interface DetailedNotifications {
+interface DetailedNotifications {
   readonly preferences: PreferencesRecord;
   readonly items: readonly NotificationDetails[];
   readonly count: number;

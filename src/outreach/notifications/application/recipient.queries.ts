@@ -17,7 +17,7 @@ export interface Recipient {
 }
 
 /** A part of an audience. */
-export interface AudienceBatch {
+interface AudienceBatch {
   readonly recipients: readonly Recipient[];
   /** The position at which the next part starts; absent after the last one. */
   readonly next?: string;

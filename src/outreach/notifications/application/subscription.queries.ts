@@ -10,7 +10,7 @@ export interface SubscriberRecord {
 }
 
 /** A subscription in the data about a user. */
-export interface SubscriptionRecord {
+interface SubscriptionRecord {
   project_id: string;
   /** Null: the changelog of the project. */
   feedback_id: string | null;
@@ -82,12 +82,12 @@ export class SubscriptionQueries {
   /** Returns the subscription of a user to feedback or to what is merged into it; null without one. */
   async find(group: readonly string[], userId: string): Promise<Versioned<SubscriberRecord> | null> {
     if (!isUuid(userId)) return null;
-    return this.sql.versioned(subscriberOfFeedback, [group, userId]);
+    return this.sql.record(subscriberOfFeedback, [group, userId]);
   }
 
   /** Returns the subscription of a user to the changelog of a project; null without one. */
   async findOfChangelog(projectId: string, userId: string): Promise<Versioned<SubscriberRecord> | null> {
-    return this.sql.versioned(subscriberOfChangelog, [projectId, userId]);
+    return this.sql.record(subscriberOfChangelog, [projectId, userId]);
   }
 
   /** Returns a page of all subscriptions of a user. */

@@ -11,7 +11,7 @@ import { permissions } from './permissions.js';
 import { type SubscriberRecord, SubscriptionQueries } from './subscription.queries.js';
 
 /** What a use case that subscribes returns. */
-export interface Subscribed {
+interface Subscribed {
   readonly subscriber: Versioned<SubscriberRecord>;
   readonly created: boolean;
 }

@@ -46,7 +46,7 @@ export class MarkNotificationsReadDto {
 }
 
 @ApiRecord('NotificationProject', 'The project of a notification.')
-export class NotificationProjectResponse {
+class NotificationProjectResponse {
   static readonly example: NotificationRecord['project'] = {
     id: '01a1f99e-4f7a-7ce7-821c-b642cf641984',
     slug: 'acme',
@@ -59,7 +59,7 @@ export class NotificationProjectResponse {
 }
 
 @ApiRecord('NotificationFeedback', 'The feedback that a notification is about.')
-export class NotificationFeedbackResponse {
+class NotificationFeedbackResponse {
   static readonly example = {
     id: '01a1f99e-4fbc-7a8a-99ef-c3f97a7b067d',
     title: 'Dark mode',
@@ -72,7 +72,7 @@ export class NotificationFeedbackResponse {
 }
 
 @ApiRecord('NotificationChangelog', 'The changelog entry that a notification is about.')
-export class NotificationChangelogResponse {
+class NotificationChangelogResponse {
   static readonly example = {
     id: '01a1f99e-5b02-7e11-8a40-2f6d0c9b7e55',
     title: 'Dark mode is here',

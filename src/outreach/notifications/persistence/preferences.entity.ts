@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { type MailFrequency, Preferences, type PreferenceValues } from '../domain/preferences.js';
+import type { MailFrequency, PreferenceValues } from '../domain/preferences.js';
 
 /** A row of `notification_preferences`. Users who have the defaults may have none. */
 @Entity('notification_preferences')
@@ -18,8 +18,4 @@ export class PreferencesEntity implements PreferenceValues {
 
   @Column('text')
   locale!: string;
-}
-
-export function toPreferences(entity: PreferencesEntity): Preferences {
-  return Preferences.restore(entity);
 }

@@ -4,7 +4,7 @@ import { contentRecord, Sql, TypeormUnitOfWork } from '../../../platform/persist
 import type { Locked, Versioned } from '../../../shared/records.js';
 import { Preferences, type PreferencesRecord } from '../domain/preferences.js';
 import { PreferencesRepository } from '../domain/preferences.repository.js';
-import { PreferencesEntity, toPreferences } from './preferences.entity.js';
+import { PreferencesEntity } from './preferences.entity.js';
 
 /** The preferences of user `$1`. The other values are the defaults, for a user who has stored none. */
 const readPreferences = contentRecord(
@@ -28,7 +28,7 @@ export class TypeormPreferencesRepository extends PreferencesRepository {
   override async read(userId: string): Promise<Versioned<PreferencesRecord>> {
     const { autoSubscribe, mail, timeZone, locale } = new Preferences(userId);
     const values = [userId, autoSubscribe, mail, timeZone, locale];
-    return (await this.sql.versioned<PreferencesRecord>(readPreferences, values))!;
+    return (await this.sql.record<PreferencesRecord>(readPreferences, values))!;
   }
 
   override async load(userId: string): Promise<Locked<Preferences, PreferencesRecord>> {
@@ -43,7 +43,7 @@ export class TypeormPreferencesRepository extends PreferencesRepository {
       where: { userId },
       lock: { mode: 'for_no_key_update' },
     });
-    return { aggregate: toPreferences(entity), before: await this.read(userId) };
+    return { aggregate: Preferences.restore(entity), before: await this.read(userId) };
   }
 
   override async save({ userId, ...values }: Preferences): Promise<Versioned<PreferencesRecord>> {

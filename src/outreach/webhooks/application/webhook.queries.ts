@@ -1,20 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { isoTimestamp, Sql, versionedRecord } from '../../../platform/persistence/index.js';
+import { Sql } from '../../../platform/persistence/index.js';
 import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import type { DeliveryRecord } from '../domain/delivery.js';
 import type { WebhookRecord } from '../domain/webhook.js';
 import { deliveryRecord } from '../persistence/delivery-record.js';
-
-const webhookFields = `w.id, w.project_id, w.url, w.description, w.event_types,
-  json_strip_nulls(json_build_object('min_upvotes', w.min_upvotes)) as "when", w.enabled, w.disabled_reason,
-  ${isoTimestamp('w.created_at')} as created_at`;
-
-const findWebhook = versionedRecord(
-  webhookFields,
-  'w.version',
-  'webhooks w where w.project_id = $1 and w.id = $2',
-);
+import { oneWebhook, webhookFields } from '../persistence/webhook.entity.js';
 
 /** Reads webhooks and their deliveries as records that are ready to be sent. */
 @Injectable()
@@ -42,7 +33,7 @@ export class WebhookQueries {
 
   /** Returns a webhook; null when it does not exist or the id is not a UUID. */
   async find(projectId: string, id: string): Promise<Versioned<WebhookRecord> | null> {
-    return isUuid(id) ? this.sql.versioned(findWebhook, [projectId, id]) : null;
+    return isUuid(id) ? this.sql.record(oneWebhook, [projectId, id]) : null;
   }
 
   /** Returns a page of the deliveries of a webhook, newest first. */

@@ -25,7 +25,7 @@ export interface DeliveryRecord {
 }
 
 /** An attempt to deliver, with its outcome. */
-export interface Attempt extends TargetAnswer {
+interface Attempt extends TargetAnswer {
   readonly at: Date;
 }
 

@@ -64,13 +64,13 @@ export interface WebhookRecord {
 }
 
 /** A secret that was replaced. It signs until the given time. */
-export interface PreviousSecret {
+interface PreviousSecret {
   readonly secret: string;
   readonly until: Date;
 }
 
 /** The values of a webhook. */
-export interface WebhookValues {
+interface WebhookValues {
   readonly id: string;
   readonly projectId: string;
   readonly url: string;
@@ -125,20 +125,6 @@ export class Webhook implements WebhookValues {
     const webhook = new Webhook(entry.id, entry.projectId, values.url, entry.secret, now);
     webhook.update(values);
     return webhook;
-  }
-
-  get record(): WebhookRecord {
-    return {
-      id: this.id,
-      project_id: this.projectId,
-      url: this.url,
-      description: this.description,
-      event_types: [...this.eventTypes],
-      when: this.minUpvotes === null ? {} : { min_upvotes: this.minUpvotes },
-      enabled: this.enabled,
-      disabled_reason: this.disabledReason,
-      created_at: this.createdAt.toISOString(),
-    };
   }
 
   /**

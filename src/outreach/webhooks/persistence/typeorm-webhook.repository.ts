@@ -1,19 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import {
-  firstVersion,
-  returningVersion,
+  returnedRecord,
+  Sql,
   translateConstraints,
   TypeormUnitOfWork,
-  versionOf,
 } from '../../../platform/persistence/index.js';
 import { SecretBox } from '../../../platform/secrets/index.js';
 import { ProjectNotFound } from '../../../project/index.js';
-import { type Locked, Versioned } from '../../../shared/records.js';
+import type { Locked, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import type { Webhook, WebhookRecord } from '../domain/webhook.js';
 import { WebhookRepository } from '../domain/webhook.repository.js';
-import { toWebhook, WebhookEntity, webhookValues } from './webhook.entity.js';
+import { oneWebhook, toWebhook, WebhookEntity, webhookRecord, webhookValues } from './webhook.entity.js';
 
 const lockWebhooks = `select pg_advisory_xact_lock(hashtextextended('webhooks/' || $1::text, 0))`;
 
@@ -21,6 +20,7 @@ const lockWebhooks = `select pg_advisory_xact_lock(hashtextextended('webhooks/' 
 export class TypeormWebhookRepository extends WebhookRepository {
   constructor(
     private readonly unitOfWork: TypeormUnitOfWork,
+    private readonly sql: Sql,
     private readonly secrets: SecretBox,
   ) {
     super();
@@ -36,7 +36,7 @@ export class TypeormWebhookRepository extends WebhookRepository {
     await this.webhooks
       .insert({ id, projectId, createdAt, ...webhookValues(webhook, this.secrets) })
       .catch(translateConstraints({ webhooks_project_id_fkey: ProjectNotFound }));
-    return new Versioned(webhook.record, firstVersion);
+    return this.recordOf(projectId, id);
   }
 
   override async load(projectId: string, id: string): Promise<Locked<Webhook, WebhookRecord> | null> {
@@ -46,19 +46,24 @@ export class TypeormWebhookRepository extends WebhookRepository {
       where: { id, projectId },
       lock: { mode: 'for_no_key_update' },
     });
-    if (!entity) return null;
-    const aggregate = toWebhook(entity, this.secrets);
-    return { aggregate, before: new Versioned(aggregate.record, entity.version) };
+    return (
+      entity && { aggregate: toWebhook(entity, this.secrets), before: await this.recordOf(projectId, id) }
+    );
   }
 
   override async save(webhook: Webhook): Promise<Versioned<WebhookRecord>> {
     const values = webhookValues(webhook, this.secrets);
-    const updated = await this.webhooks.update({ id: webhook.id }, values, returningVersion);
-    return new Versioned(webhook.record, versionOf(updated));
+    return returnedRecord(
+      await this.webhooks.update({ id: webhook.id }, values, { returning: webhookRecord }),
+    );
   }
 
   override async remove({ id }: Webhook): Promise<void> {
     await this.webhooks.delete({ id });
+  }
+
+  private async recordOf(projectId: string, id: string): Promise<Versioned<WebhookRecord>> {
+    return (await this.sql.record<WebhookRecord>(oneWebhook, [projectId, id]))!;
   }
 
   private get webhooks(): Repository<WebhookEntity> {

@@ -1,5 +1,10 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { timestampColumn, versionColumn } from '../../../platform/persistence/index.js';
+import {
+  isoTimestamp,
+  recordColumns,
+  timestampColumn,
+  versionColumn,
+} from '../../../platform/persistence/index.js';
 import type { SecretBox } from '../../../platform/secrets/index.js';
 import { Webhook } from '../domain/webhook.js';
 
@@ -69,3 +74,11 @@ export function webhookValues(webhook: Webhook, secrets: SecretBox) {
     })),
   };
 }
+
+export const webhookFields = `id, project_id, url, description, event_types,
+  json_strip_nulls(json_build_object('min_upvotes', min_upvotes)) as "when", enabled, disabled_reason,
+  ${isoTimestamp('created_at')} as created_at`;
+
+export const webhookRecord = recordColumns(webhookFields, 'version');
+
+export const oneWebhook = `select ${webhookRecord} from webhooks where project_id = $1 and id = $2`;

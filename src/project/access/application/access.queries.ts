@@ -42,7 +42,7 @@ export interface PublicProjectRecord {
 }
 
 /** What decides whether a caller has access to a project. */
-export type ProjectVisitor = Pick<Caller, 'userId' | 'instanceAdmin' | 'projectRoles'>;
+type ProjectVisitor = Pick<Caller, 'userId' | 'instanceAdmin' | 'projectRoles'>;
 
 /**
  * SQL for what not everyone can see or leave out who can read project `p`: its boards whose feedback is hidden from some, and its

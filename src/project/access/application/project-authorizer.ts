@@ -3,7 +3,7 @@ import type { Caller } from '../../../identity/index.js';
 import { hiddenFrom, nothingHidden } from '../domain/hidden-boards.js';
 import { fieldAccessOf, noFields } from '../domain/field-access.js';
 import { includesRole, type Role, roles } from '../domain/role.js';
-import { InsufficientRole, ProjectNotFound, ProjectRenamed } from '../domain/access.errors.js';
+import { ProjectNotFound, ProjectRenamed } from '../domain/access.errors.js';
 import { ProjectAccess } from './project-access.js';
 import { AccessQueries, isNameOf, type PublicProjectRecord, type ResolvedProject } from './access.queries.js';
 import { tokenRolesOf } from './token-roles.js';
@@ -36,7 +36,7 @@ export class ProjectAuthorizer {
     const conditions = await this.visibility.conditionsFor(reader);
     const { id, approval } = project;
     const access = new ProjectAccess(id, role, caller, hiddenBoards, fields, approval, false, conditions);
-    if (!access.has(needed)) throw new InsufficientRole(needed, 'This operation');
+    access.require(needed, 'This operation');
     return access;
   }
 

@@ -3,7 +3,7 @@ import { canBeSlug } from '../../../shared/slug.js';
 import { type Role, roles } from '../domain/role.js';
 
 /** A role that a token grants. */
-export interface TokenRole {
+interface TokenRole {
   /** Slug or id of the project. */
   readonly project: string;
   readonly role: Role;

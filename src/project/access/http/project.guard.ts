@@ -7,6 +7,7 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import type { Request } from 'express';
 import {
   type AuthenticatedRequest,
   ReachedByBoundTokens,
@@ -49,8 +50,7 @@ class ProjectGuard implements CanActivate {
       );
     } catch (error) {
       if (!(error instanceof ProjectRenamed)) throw error;
-      const path = serviceTarget(request).replace(/^(\/v1\/projects\/)[^/?]+/i, `$1${error.slug}`);
-      throw projectRenamed(error.slug, this.links.absolute(request, path));
+      throw redirectTo(error.slug, request, this.links);
     }
     request.rights = request.access.rights;
     request.cursorScope = request.access.projectId;
@@ -59,8 +59,14 @@ class ProjectGuard implements CanActivate {
   }
 }
 
+/** Returns the redirect of a request to the current slug of its project. */
+export function redirectTo(slug: string, request: Request, links: Links): Problem {
+  const path = serviceTarget(request).replace(/^((?:\/public)?(?:\/v1)?\/projects\/)[^/?]+/i, `$1${slug}`);
+  return projectRenamed(slug, links.absolute(request, path));
+}
+
 /** @param location the URL to send the request to */
-export function projectRenamed(slug: string, location: string): Problem {
+function projectRenamed(slug: string, location: string): Problem {
   const { code, message } = new ProjectRenamed(slug);
   return new Problem(308, code, {
     detail: message,

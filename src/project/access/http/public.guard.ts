@@ -10,13 +10,13 @@ import {
 } from '@nestjs/common';
 import type { Request, Response } from 'express';
 import { type Observable, tap } from 'rxjs';
-import { type IdentifiedRequest, isDecodable, Links, serviceTarget } from '../../../platform/http/index.js';
+import { type IdentifiedRequest, isDecodable, Links } from '../../../platform/http/index.js';
 import { httpProblems } from '../../../platform/problems/index.js';
 import { Versioned } from '../../../shared/records.js';
 import { RateLimiter } from '../../../platform/rate-limit/index.js';
 import { isNameOf } from '../application/access.queries.js';
 import { ProjectNotFound } from '../domain/access.errors.js';
-import { projectMoved, projectRenamed } from './project.guard.js';
+import { projectMoved, redirectTo } from './project.guard.js';
 
 /** The id and the current slug of a project with something that can be read without a token. */
 interface OpenProject {
@@ -56,13 +56,7 @@ export abstract class PublicGuard implements CanActivate {
     if (!isDecodable(request.originalUrl)) throw httpProblems.malformedUrl;
     const slug = String(request.params['projectSlug']);
     const project = await this.open(slug);
-    if (!isNameOf(project, slug)) {
-      const path = serviceTarget(request).replace(
-        /^(\/public(?:\/v1)?\/projects\/)[^/?]+/i,
-        `$1${project.slug}`,
-      );
-      throw projectRenamed(project.slug, this.links.absolute(request, path));
-    }
+    if (!isNameOf(project, slug)) throw redirectTo(project.slug, request, this.links);
     request.publicProject = project;
     request.cursorScope = project.id;
     return true;

@@ -11,9 +11,6 @@ export const hasBlocked = (projectId: string, userId: string): string =>
 export const projectsNamed = (slugs: string, ids: string): string =>
   `select id from projects where slug = any(${slugs}) union all select id from projects where id = any(${ids}::uuid[])`;
 
-/** Locks project `$1`, and with it what belongs to it, without blocking those who add records to the project. */
-export const lockProject = 'select 1 as found from projects where id = $1 for no key update';
-
 /** The role of a user by what is stored; no row if the account or the project does not exist. */
 export const storedRole = `
   select role_in_project(p.id, u.id) as role from projects p, user_accounts u

@@ -34,6 +34,6 @@ export class BoardQueries {
   /** Returns null when the slug is unknown, or the reader cannot see the board. */
   async find(reader: ProjectReader, slug: string): Promise<Versioned<BoardRecord> | null> {
     if (!canBeSlug(slug)) return null;
-    return this.sql.versioned(oneBoard, [reader.projectId, slug, reader.hiddenBoards.entirely]);
+    return this.sql.record(oneBoard, [reader.projectId, slug, reader.hiddenBoards.entirely]);
   }
 }

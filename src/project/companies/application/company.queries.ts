@@ -51,6 +51,6 @@ export class CompanyQueries {
 
   /** Returns null when the external id is unknown. */
   async find(projectId: string, externalId: string): Promise<Versioned<CompanyRecord> | null> {
-    return this.sql.versioned(oneCompany, [projectId, externalId]);
+    return this.sql.record(oneCompany, [projectId, externalId]);
   }
 }

@@ -34,6 +34,6 @@ export class CustomFieldQueries {
   /** Returns null when the key is unknown, or the reader cannot see the field. */
   async find(reader: ProjectReader, key: string): Promise<Versioned<CustomFieldRecord> | null> {
     if (!keyPattern.test(key)) return null;
-    return this.sql.versioned(oneField, [reader.projectId, key, reader.hiddenFields]);
+    return this.sql.record(oneField, [reader.projectId, key, reader.hiddenFields]);
   }
 }

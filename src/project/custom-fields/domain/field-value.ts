@@ -7,7 +7,7 @@ import { type CustomFieldRecord, type FieldType, hasOptions, maxOptions } from '
 const maxNumber = 1e15;
 
 /** The maximum number of characters of a text. */
-export const maxTextLength = 2_000;
+const maxTextLength = 2_000;
 
 const isWebUrl: Rule = {
   code: 'invalid_url',
@@ -97,7 +97,7 @@ export function valueErrors(
 }
 
 /** Before the key of a field and, if it is a range, `.min` or `.max`: the name of a query parameter. */
-export const fieldPrefix = 'field.';
+const fieldPrefix = 'field.';
 
 /** A filter by a field as a request has it: a parameter of the query with its values. */
 export interface FieldFilter {
@@ -134,7 +134,7 @@ export interface SortedField {
 }
 
 /** There is no such field for the reader. */
-export class UnknownField extends InvalidInput {
+class UnknownField extends InvalidInput {
   constructor(parameter: string) {
     super([{ parameter, ...unknownField }]);
   }

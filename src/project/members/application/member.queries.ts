@@ -67,6 +67,6 @@ export class MemberQueries {
 
   /** Returns null when the user is not a member or the id is not a UUID. */
   async find(projectId: string, userId: string): Promise<Versioned<MemberRecord> | null> {
-    return isUuid(userId) ? this.sql.versioned(oneMember, [projectId, userId]) : null;
+    return isUuid(userId) ? this.sql.record(oneMember, [projectId, userId]) : null;
   }
 }

@@ -7,7 +7,6 @@ import {
   versionColumn,
 } from '../../../platform/persistence/index.js';
 import type { MemberRole } from '../../access/domain/role.js';
-import { Member } from '../domain/member.js';
 
 /** A row of `members`. */
 @Entity('members')
@@ -26,10 +25,6 @@ export class MemberEntity {
 
   @Column(versionColumn)
   version!: string;
-}
-
-export function toMember(entity: MemberEntity): Member {
-  return Member.restore(entity);
 }
 
 /** The fields of the record of member `m`. */

@@ -6,9 +6,9 @@ import { Sql, translateConstraints, TypeormUnitOfWork } from '../../../platform/
 import type { Locked, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import { MemberRepository } from '../domain/member.repository.js';
-import type { Member, MemberRecord } from '../domain/member.js';
+import { Member, type MemberRecord } from '../domain/member.js';
 import { ProjectNotFound } from '../../access/domain/access.errors.js';
-import { oneMember, MemberEntity, toMember } from './member.entity.js';
+import { oneMember, MemberEntity } from './member.entity.js';
 import { lockProject } from '../../projects/persistence/project.entity.js';
 
 const lockProjectsOf = `
@@ -62,7 +62,10 @@ export class TypeormMemberRepository extends MemberRepository {
   }
 
   private async loaded(entity: MemberEntity): Promise<Locked<Member, MemberRecord>> {
-    return { aggregate: toMember(entity), before: await this.recordOf(entity.projectId, entity.userId) };
+    return {
+      aggregate: Member.restore(entity),
+      before: await this.recordOf(entity.projectId, entity.userId),
+    };
   }
 
   /** The record has the user, so it is read by SQL, as lists are. */

@@ -22,7 +22,7 @@ export class TypeormProjectMetadataRepository extends ProjectMetadataRepository 
   }
 
   override async find(projectId: string): Promise<Versioned<JsonObject> | null> {
-    return this.sql.versioned(readMetadata, [projectId]);
+    return this.sql.record(readMetadata, [projectId]);
   }
 
   override async load(projectId: string): Promise<Versioned<JsonObject> | null> {

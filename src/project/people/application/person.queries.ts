@@ -51,7 +51,7 @@ export class PersonQueries {
 
   /** Returns null when the external id is unknown. */
   async find(projectId: string, externalId: string): Promise<Versioned<PersonRecord> | null> {
-    return this.sql.versioned(onePerson, [projectId, externalId]);
+    return this.sql.record(onePerson, [projectId, externalId]);
   }
 
   /**

@@ -62,12 +62,6 @@ export interface ProjectConfigChanges {
   integrationChatWebhook?: string | undefined;
 }
 
-/** The values of a stored configuration. */
-export type StoredConfig = Omit<
-  ProjectConfig,
-  'record' | 'verificationRecord' | 'verifyCustomDomain' | 'update'
->;
-
 /** Returns the DNS record that proves the ownership of the domain of a configuration. */
 export function verificationRecordOf(
   configId: string,
@@ -100,37 +94,16 @@ export class ProjectConfig {
   }
 
   /** Returns a configuration that has been stored. */
-  static restore(stored: StoredConfig): ProjectConfig {
-    const config = new ProjectConfig(stored.id, stored.projectId, stored.createdAt);
-    config.changelogPreviewStyle = stored.changelogPreviewStyle;
-    config.changelogSocialHandle = stored.changelogSocialHandle;
-    config.customDomain = stored.customDomain;
-    config.customDomainVerified = stored.customDomainVerified;
-    config.integrationChatRoleId = stored.integrationChatRoleId;
-    config.integrationChatStatus = stored.integrationChatStatus;
-    config.integrationChatWebhook = stored.integrationChatWebhook;
+  static restore(stored: ProjectConfigRecord): ProjectConfig {
+    const config = new ProjectConfig(stored.id, stored.project_id, new Date(stored.created_at));
+    config.changelogPreviewStyle = stored.changelog_preview_style;
+    config.changelogSocialHandle = stored.changelog_social_handle;
+    config.customDomain = stored.custom_domain;
+    config.customDomainVerified = stored.custom_domain_verified;
+    config.integrationChatRoleId = stored.integration_chat_role_id;
+    config.integrationChatStatus = stored.integration_chat_status;
+    config.integrationChatWebhook = stored.integration_chat_webhook;
     return config;
-  }
-
-  /** The configuration with its secrets. */
-  get record(): ProjectConfigRecord {
-    return {
-      id: this.id,
-      project_id: this.projectId,
-      changelog_preview_style: this.changelogPreviewStyle,
-      changelog_social_handle: this.changelogSocialHandle,
-      custom_domain: this.customDomain,
-      custom_domain_verified: this.customDomainVerified,
-      integration_chat_role_id: this.integrationChatRoleId,
-      integration_chat_status: this.integrationChatStatus,
-      integration_chat_webhook: this.integrationChatWebhook,
-      created_at: this.createdAt.toISOString(),
-    };
-  }
-
-  /** The DNS record that proves the ownership of the domain. */
-  get verificationRecord(): { name: string; value: string } {
-    return verificationRecordOf(this.id, this.customDomain);
   }
 
   /**
@@ -140,7 +113,7 @@ export class ProjectConfig {
    * @throws CustomDomainUnverified when the required record is missing
    */
   verifyCustomDomain(found: readonly string[]): void {
-    const { name, value } = this.verificationRecord;
+    const { name, value } = verificationRecordOf(this.id, this.customDomain);
     if (!found.includes(value)) throw new CustomDomainUnverified(name, value);
     this.customDomainVerified = true;
   }

@@ -90,22 +90,18 @@ export class ProjectSettings implements ProjectSettingsValues {
   constructor(readonly projectId: string) {}
 
   /** Returns settings that have been stored. */
-  static restore({ projectId, ...values }: ProjectSettingsValues & { projectId: string }): ProjectSettings {
-    return Object.assign(new ProjectSettings(projectId), values);
-  }
-
-  get record(): ProjectSettingsRecord {
-    return {
-      signed_in: this.signedIn,
-      public_feedback: this.publicFeedback,
-      public_changelog: this.publicChangelog,
-      public_names: this.publicNames,
-      approval: this.approval,
-      feedback_url: this.feedbackUrl,
-      changelog_url: this.changelogUrl,
-      mail_name: this.mailName,
-      mail_reply_to: this.mailReplyTo,
-    };
+  static restore(projectId: string, stored: ProjectSettingsRecord): ProjectSettings {
+    const settings = new ProjectSettings(projectId);
+    settings.signedIn = stored.signed_in;
+    settings.publicFeedback = stored.public_feedback;
+    settings.publicChangelog = stored.public_changelog;
+    settings.publicNames = stored.public_names;
+    settings.approval = stored.approval;
+    settings.feedbackUrl = stored.feedback_url;
+    settings.changelogUrl = stored.changelog_url;
+    settings.mailName = stored.mail_name;
+    settings.mailReplyTo = stored.mail_reply_to;
+    return settings;
   }
 
   /** @throws InvalidInput when a value violates a rule */

@@ -64,21 +64,9 @@ export class Project {
   }
 
   /** Returns a project that has been stored. */
-  static restore(stored: Omit<Project, 'formerSlug' | 'record' | 'update'>): Project {
-    const { id, name, slug, icon, iconRadius, ogImage, createdAt } = stored;
-    return new Project(id, name, slug, icon, iconRadius, ogImage, createdAt);
-  }
-
-  get record(): ProjectRecord {
-    return {
-      id: this.id,
-      name: this.name,
-      slug: this.slug,
-      icon: this.icon,
-      icon_radius: this.iconRadius,
-      og_image: this.ogImage,
-      created_at: this.createdAt.toISOString(),
-    };
+  static restore(stored: ProjectRecord): Project {
+    const { id, name, slug, icon, icon_radius: iconRadius, og_image: ogImage } = stored;
+    return new Project(id, name, slug, icon, iconRadius, ogImage, new Date(stored.created_at));
   }
 
   /** @throws InvalidInput when a value violates a rule; the slug of an earlier release may stay a UUID */

@@ -1,6 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { timestampColumn, versionColumn } from '../../../platform/persistence/index.js';
-import type { ProjectConfig } from '../domain/project-config.js';
+import {
+  isoTimestamp,
+  recordColumns,
+  timestampColumn,
+  versionColumn,
+} from '../../../platform/persistence/index.js';
+import type { SecretBox } from '../../../platform/secrets/index.js';
+import { Versioned } from '../../../shared/records.js';
+import type { ProjectConfig, ProjectConfigRecord } from '../domain/project-config.js';
 
 /** A row of `project_configs`. */
 @Entity('project_configs')
@@ -51,4 +58,21 @@ export function configValues(config: ProjectConfig) {
     integrationChatStatus: config.integrationChatStatus,
     integrationChatWebhook: config.integrationChatWebhook,
   };
+}
+
+export const configRecord = recordColumns(
+  `id, project_id, changelog_preview_style, changelog_social_handle, custom_domain, custom_domain_verified,
+    integration_chat_role_id, integration_chat_status, integration_chat_webhook, ${isoTimestamp('created_at')} as created_at`,
+  "id || '-' || version",
+);
+
+export const oneConfig = `select ${configRecord} from project_configs where project_id = $1`;
+
+/** Returns a configuration with its secret decrypted. */
+export function withOpenSecret(
+  { record, version }: Versioned<ProjectConfigRecord>,
+  secrets: SecretBox,
+): Versioned<ProjectConfigRecord> {
+  const integration_chat_webhook = secrets.open(record.integration_chat_webhook);
+  return new Versioned({ ...record, integration_chat_webhook }, version);
 }

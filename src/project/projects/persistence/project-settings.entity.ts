@@ -1,6 +1,6 @@
 import { Column, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
-import { versionColumn } from '../../../platform/persistence/index.js';
-import { ProjectSettings, type ProjectSettingsValues } from '../domain/project-settings.js';
+import { recordColumns, versionColumn } from '../../../platform/persistence/index.js';
+import type { ProjectSettingsValues } from '../domain/project-settings.js';
 
 /** A row of `project_settings`, which each project has. */
 @Entity('project_settings')
@@ -39,9 +39,12 @@ export class ProjectSettingsEntity implements ProjectSettingsValues {
   version!: string;
 }
 
-export function toProjectSettings({ version: _, ...values }: ProjectSettingsEntity): ProjectSettings {
-  return ProjectSettings.restore(values);
-}
+export const projectSettingsRecord = recordColumns(
+  `signed_in, public_feedback, public_changelog, public_names, approval, feedback_url, changelog_url, mail_name, mail_reply_to`,
+  "project_id || '-' || version",
+);
+
+export const oneProjectSettings = `select ${projectSettingsRecord} from project_settings where project_id = $1`;
 
 /**
  * Locks the settings of a project, and with them its statuses, boards and fields: a new one has no row of its own to lock.

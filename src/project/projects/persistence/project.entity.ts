@@ -1,6 +1,11 @@
 import { Column, Entity, type EntityManager, PrimaryColumn } from 'typeorm';
-import { timestampColumn, versionColumn } from '../../../platform/persistence/index.js';
-import { Project } from '../domain/project.js';
+import {
+  isoTimestamp,
+  recordColumns,
+  timestampColumn,
+  versionColumn,
+} from '../../../platform/persistence/index.js';
+import type { Project } from '../domain/project.js';
 
 /** A row of `projects`. */
 @Entity('projects')
@@ -30,14 +35,17 @@ export class ProjectEntity {
   version!: string;
 }
 
-export function toProject(entity: ProjectEntity): Project {
-  return Project.restore(entity);
-}
-
 /** Returns the columns of a project that change. */
 export function projectValues({ name, slug, icon, iconRadius, ogImage }: Project) {
   return { name, slug, icon, iconRadius, ogImage };
 }
+
+/** The fields of the record of a project, and the record. The slug may later belong to another project, so the version includes the id. */
+export const projectFields = `id, name, slug, icon, icon_radius, og_image, ${isoTimestamp('created_at')} as created_at`;
+
+export const projectRecord = recordColumns(projectFields, "id || '-' || version");
+
+export const oneProject = `select ${projectRecord} from projects where id = $1`;
 
 /**
  * Locks a project, and with it what belongs to it, without blocking those who add records to the project.

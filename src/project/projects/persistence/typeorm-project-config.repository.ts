@@ -1,23 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import {
-  returningVersion,
+  returnedRecord,
+  Sql,
   translateConstraints,
   TypeormUnitOfWork,
-  versionOf,
 } from '../../../platform/persistence/index.js';
 import { SecretBox } from '../../../platform/secrets/index.js';
-import { type Locked, Versioned } from '../../../shared/records.js';
+import type { Locked, Versioned } from '../../../shared/records.js';
 import { CustomDomainTaken } from '../domain/project.errors.js';
 import { ProjectConfigRepository } from '../domain/project-config.repository.js';
 import { ProjectConfig, type ProjectConfigRecord } from '../domain/project-config.js';
-import { configValues, ProjectConfigEntity } from './project-config.entity.js';
+import {
+  configRecord,
+  configValues,
+  oneConfig,
+  ProjectConfigEntity,
+  withOpenSecret,
+} from './project-config.entity.js';
 import { lockProject } from './project.entity.js';
 
 @Injectable()
 export class TypeormProjectConfigRepository extends ProjectConfigRepository {
   constructor(
     private readonly unitOfWork: TypeormUnitOfWork,
+    private readonly sql: Sql,
     private readonly secrets: SecretBox,
   ) {
     super();
@@ -25,12 +32,9 @@ export class TypeormProjectConfigRepository extends ProjectConfigRepository {
 
   override async load(projectId: string): Promise<Locked<ProjectConfig, ProjectConfigRecord> | null> {
     if (!(await lockProject(this.unitOfWork.manager, projectId))) return null;
-    const entity = await this.configs.findOneByOrFail({ projectId });
-    const aggregate = ProjectConfig.restore({
-      ...entity,
-      integrationChatWebhook: this.secrets.open(entity.integrationChatWebhook),
-    });
-    return { aggregate, before: versioned(aggregate, entity.version) };
+    const stored = await this.sql.record<ProjectConfigRecord>(oneConfig, [projectId]);
+    const before = withOpenSecret(stored!, this.secrets);
+    return { aggregate: ProjectConfig.restore(before.record), before };
   }
 
   override async save(config: ProjectConfig): Promise<Versioned<ProjectConfigRecord>> {
@@ -41,17 +45,13 @@ export class TypeormProjectConfigRepository extends ProjectConfigRepository {
       where: { id },
     });
     const values = { ...configValues(config), integrationChatWebhook: this.secrets.seal(secret, stored) };
-    const updated = await this.configs.update({ id }, values, returningVersion).catch(translate);
-    return versioned(config, versionOf(updated));
+    const updated = await this.configs.update({ id }, values, { returning: configRecord }).catch(translate);
+    return withOpenSecret(returnedRecord(updated), this.secrets);
   }
 
   private get configs(): Repository<ProjectConfigEntity> {
     return this.unitOfWork.manager.getRepository(ProjectConfigEntity);
   }
-}
-
-function versioned({ id, record }: ProjectConfig, version: string): Versioned<ProjectConfigRecord> {
-  return new Versioned(record, `${id}-${version}`);
 }
 
 const translate = translateConstraints({ project_configs_verified_domain: CustomDomainTaken });

@@ -2,24 +2,23 @@ import { Injectable } from '@nestjs/common';
 import type { Repository } from 'typeorm';
 import { Caches } from '../../../platform/caches/index.js';
 import {
-  firstVersion,
-  returningVersion,
+  returnedRecord,
+  Sql,
   translateConstraints,
   TypeormUnitOfWork,
-  versionOf,
 } from '../../../platform/persistence/index.js';
 import { SecretBox } from '../../../platform/secrets/index.js';
-import { type Locked, Versioned } from '../../../shared/records.js';
+import type { Locked, Versioned } from '../../../shared/records.js';
 import { DeclaredFields } from '../../custom-fields/application/declared-fields.js';
 import { SlugTaken } from '../domain/project.errors.js';
 import { ProjectRepository } from '../domain/project.repository.js';
-import type { Project, ProjectRecord } from '../domain/project.js';
+import { Project, type ProjectRecord } from '../domain/project.js';
 import type { ProjectConfig } from '../domain/project-config.js';
 import { initialStatuses } from '../../statuses/domain/status.js';
 import { CustomFieldEntity, customFieldValues } from '../../custom-fields/persistence/custom-field.entity.js';
 import { FormerSlugEntity } from './former-slug.entity.js';
 import { configValues, ProjectConfigEntity } from './project-config.entity.js';
-import { ProjectEntity, projectValues, toProject } from './project.entity.js';
+import { oneProject, ProjectEntity, projectRecord, projectValues } from './project.entity.js';
 import { ProjectSettingsEntity } from './project-settings.entity.js';
 import { StatusEntity, statusValues } from '../../statuses/persistence/status.entity.js';
 
@@ -27,6 +26,7 @@ import { StatusEntity, statusValues } from '../../statuses/persistence/status.en
 export class TypeormProjectRepository extends ProjectRepository {
   constructor(
     private readonly unitOfWork: TypeormUnitOfWork,
+    private readonly sql: Sql,
     private readonly secrets: SecretBox,
     private readonly caches: Caches,
     private readonly declared: DeclaredFields,
@@ -58,19 +58,17 @@ export class TypeormProjectRepository extends ProjectRepository {
       );
     }
     await this.takeSlug(project.slug);
-    return versioned(project, firstVersion);
+    return (await this.sql.record<ProjectRecord>(oneProject, [projectId]))!;
   }
 
   override async load(id: string): Promise<Locked<Project, ProjectRecord> | null> {
-    const entity = await this.projects.findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
-    if (!entity) return null;
-    const aggregate = toProject(entity);
-    return { aggregate, before: versioned(aggregate, entity.version) };
+    const before = await this.sql.record<ProjectRecord>(`${oneProject} for no key update`, [id]);
+    return before && { aggregate: Project.restore(before.record), before };
   }
 
   override async save(project: Project): Promise<Versioned<ProjectRecord>> {
     const updated = await this.projects
-      .update({ id: project.id }, projectValues(project), returningVersion)
+      .update({ id: project.id }, projectValues(project), { returning: projectRecord })
       .catch(translate);
     if (project.formerSlug !== null) {
       await this.unitOfWork.manager.upsert(
@@ -81,7 +79,7 @@ export class TypeormProjectRepository extends ProjectRepository {
       await this.takeSlug(project.slug);
       project.formerSlug = null;
     }
-    return versioned(project, versionOf(updated));
+    return returnedRecord(updated);
   }
 
   override async remove({ id }: Project): Promise<void> {
@@ -98,11 +96,6 @@ export class TypeormProjectRepository extends ProjectRepository {
   private get projects(): Repository<ProjectEntity> {
     return this.unitOfWork.manager.getRepository(ProjectEntity);
   }
-}
-
-/** The slug may later belong to another project, so the version includes the id. */
-function versioned({ id, record }: Project, version: string): Versioned<ProjectRecord> {
-  return new Versioned(record, `${id}-${version}`);
 }
 
 const translate = translateConstraints({ projects_slug_key: SlugTaken });

@@ -31,6 +31,6 @@ export class StatusQueries {
 
   /** Returns null when the key is unknown. */
   async find(projectId: string, key: string): Promise<Versioned<StatusRecord> | null> {
-    return keyPattern.test(key) ? this.sql.versioned(oneStatus, [projectId, key]) : null;
+    return keyPattern.test(key) ? this.sql.record(oneStatus, [projectId, key]) : null;
   }
 }

@@ -33,7 +33,7 @@ export class TagQueries {
 
   /** Returns null when the project has no tag with this name. */
   async find(projectId: string, name: string): Promise<Versioned<TagRecord> | null> {
-    return isStorable(name) ? this.sql.versioned(oneTag, [projectId, tagKey(name)]) : null;
+    return isStorable(name) ? this.sql.record(oneTag, [projectId, tagKey(name)]) : null;
   }
 
   /** Returns the given keys of names that the project has a tag for. */

@@ -1,5 +1,5 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import { Tag } from '../domain/tag.js';
+import type { Tag } from '../domain/tag.js';
 
 /** A row of `tags`. */
 @Entity('tags')
@@ -19,10 +19,6 @@ export class TagEntity {
 
   @Column('text')
   color!: string;
-}
-
-export function toTag(entity: TagEntity): Tag {
-  return Tag.restore(entity);
 }
 
 export function toTagEntity({ id, projectId, name, nameKey, color }: Tag): TagEntity {

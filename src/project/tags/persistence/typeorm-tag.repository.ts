@@ -5,8 +5,8 @@ import { isStorable } from '../../../shared/rules.js';
 import { ProjectNotFound } from '../../access/domain/access.errors.js';
 import { TagNameTaken } from '../domain/tag.errors.js';
 import { TagRepository } from '../domain/tag.repository.js';
-import { type Tag, tagKey } from '../domain/tag.js';
-import { TagEntity, toTag, toTagEntity } from './tag.entity.js';
+import { Tag, tagKey } from '../domain/tag.js';
+import { TagEntity, toTagEntity } from './tag.entity.js';
 
 @Injectable()
 export class TypeormTagRepository extends TagRepository {
@@ -27,7 +27,7 @@ export class TypeormTagRepository extends TagRepository {
       order: { id: 'asc' },
       lock: { mode: 'for_key_share' },
     });
-    return entities.map(toTag);
+    return entities.map((entity) => Tag.restore(entity));
   }
 
   override async load(projectId: string, name: string): Promise<Tag | null> {
@@ -36,7 +36,7 @@ export class TypeormTagRepository extends TagRepository {
       where: { projectId, nameKey: tagKey(name) },
       lock: { mode: 'pessimistic_write' },
     });
-    return entity && toTag(entity);
+    return entity && Tag.restore(entity);
   }
 
   override async add(tag: Tag): Promise<void> {

@@ -13,7 +13,7 @@ import type { TableKind } from '../application/project-snapshots.js';
 import type { PortableKind } from '../../../shared/portable-records.js';
 
 /** SQL for the rows of one kind in project `$1`. */
-export interface ExportedRows {
+interface ExportedRows {
   /** Columns of the record, named and in the order of its fields. */
   readonly record: string;
   /** What follows the columns, up to the order. */
@@ -23,7 +23,7 @@ export interface ExportedRows {
 }
 
 /** {@link ExportedRows} that also form a table. */
-export interface ExportedTable extends ExportedRows {
+interface ExportedTable extends ExportedRows {
   /** Columns of the table, named. */
   readonly row: string;
 }

@@ -15,8 +15,6 @@ export interface ImportRecord {
   finished_at: string | null;
 }
 
-export type ImportNoteRecord = ImportNote;
-
 const importFields = `i.id, i.source, i.state, i.dry_run,
   json_strip_nulls(json_build_object('read', i.read_count, 'created', i.created_count, 'updated', i.updated_count,
     'skipped', i.skipped_count, 'failed', i.failed_count)) as progress,
@@ -55,12 +53,12 @@ export class ImportQueries {
 
   /** Returns null when the import does not exist in the project, or the id is not a UUID. */
   async find(projectId: string, id: string): Promise<Versioned<ImportRecord> | null> {
-    return isUuid(id) ? this.sql.versioned(oneImport, [projectId, id]) : null;
+    return isUuid(id) ? this.sql.record(oneImport, [projectId, id]) : null;
   }
 
   /** Returns a page of the report of an import, in the order of the file. */
-  async report(importId: string, page: PageRequest): Promise<Page<ImportNoteRecord>> {
-    const notes = await this.sql.page<ImportNoteRecord & { number: number }>(
+  async report(importId: string, page: PageRequest): Promise<Page<ImportNote>> {
+    const notes = await this.sql.page<ImportNote & { number: number }>(
       {
         select: 'n.line, n.kind, n.external_id, n.title, n.code, n.detail, n.number',
         from: 'import_notes n',

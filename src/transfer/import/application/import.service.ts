@@ -5,11 +5,12 @@ import { Clock } from '../../../shared/clock.js';
 import { Ids } from '../../../shared/ids.js';
 import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
+import type { ImportNote } from '../domain/import-note.js';
 import { ImportNotFound } from '../domain/project-import.errors.js';
 import { ProjectImportRepository } from '../domain/project-import.repository.js';
 import type { ImportOptions } from '../domain/project-import.js';
 import { readPortableFile } from './file-reading.js';
-import { type ImportNoteRecord, ImportQueries, type ImportRecord } from './import.queries.js';
+import { ImportQueries, type ImportRecord } from './import.queries.js';
 import { ImportQueue } from './import-queue.js';
 import { permissions } from './permissions.js';
 
@@ -75,7 +76,7 @@ export class ImportService {
   }
 
   /** Returns a page of the report. @throws ImportNotFound */
-  async report(access: ProjectAccess, id: string, page: PageRequest): Promise<Page<ImportNoteRecord>> {
+  async report(access: ProjectAccess, id: string, page: PageRequest): Promise<Page<ImportNote>> {
     access.authorize(permissions.read);
     const { record } = await this.read(access, id);
     return this.queries.report(record.id, page);

@@ -19,7 +19,8 @@ import {
 } from '../domain/project-import.js';
 import type { DescribedEvent } from '../../../platform/openapi/index.js';
 import { type PortableKind, portableKinds } from '../../../shared/portable-records.js';
-import type { ImportNoteRecord, ImportRecord } from '../application/import.queries.js';
+import type { ImportRecord } from '../application/import.queries.js';
+import type { ImportNote } from '../domain/import-note.js';
 import { ImportNotFound } from '../domain/project-import.errors.js';
 
 export class ImportListQuery extends PageQuery {}
@@ -86,8 +87,8 @@ export class ImportResponse implements ImportRecord {
 }
 
 @ApiRecord('ImportNote', 'A line of the report of an import.')
-export class ImportNoteResponse implements ImportNoteRecord {
-  static readonly example: ImportNoteRecord = {
+export class ImportNoteResponse implements ImportNote {
+  static readonly example: ImportNote = {
     line: 17,
     kind: 'comment',
     external_id: 'c-204',

@@ -13,8 +13,9 @@ import { FileBody, QueryParams, UploadedFile } from '../../../platform/input/ind
 import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import type { Versioned } from '../../../shared/records.js';
 import { permissions } from '../application/permissions.js';
-import { type ImportNoteRecord, ImportQueries, type ImportRecord } from '../application/import.queries.js';
+import { ImportQueries, type ImportRecord } from '../application/import.queries.js';
 import { ImportService } from '../application/import.service.js';
+import type { ImportNote } from '../domain/import-note.js';
 import { ImportNotFound, TooManyImports } from '../domain/project-import.errors.js';
 import {
   importParameter,
@@ -97,7 +98,7 @@ export class ImportsController {
     @CurrentAccess() access: ProjectAccess,
     @Param('importId') id: string,
     @QueryParams() query: ImportReportQuery,
-  ): Promise<PagedList<ImportNoteRecord>> {
+  ): Promise<PagedList<ImportNote>> {
     return new PagedList(query, (page) => this.imports.report(access, id, page));
   }
 

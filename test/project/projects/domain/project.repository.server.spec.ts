@@ -4,7 +4,10 @@ import { Feedback } from '../../../../src/feedback/items/domain/feedback.js';
 import { Tag } from '../../../../src/project/tags/domain/tag.js';
 import { AccessToken } from '../../../../src/identity/access-tokens/domain/access-token.js';
 import { Member } from '../../../../src/project/members/domain/member.js';
-import { ProjectConfig } from '../../../../src/project/projects/domain/project-config.js';
+import {
+  ProjectConfig,
+  verificationRecordOf,
+} from '../../../../src/project/projects/domain/project-config.js';
 import { CustomDomainTaken, SlugTaken } from '../../../../src/project/projects/domain/project.errors.js';
 import { Project } from '../../../../src/project/projects/domain/project.js';
 import { aFeedback, aProject, aUser, usePorts, runConcurrently } from '../../../support/ports.js';
@@ -204,7 +207,7 @@ describe('ProjectRepository', () => {
       const config = await loadConfig(projectId);
       config!.update({ customDomain: 'feedback.example.com' });
       await ports().configs.save(config!);
-      config!.verifyCustomDomain([config!.verificationRecord.value]);
+      config!.verifyCustomDomain([verificationRecordOf(config!.id, config!.customDomain).value]);
       await ports().configs.save(config!);
     };
     await verify(one.id);
