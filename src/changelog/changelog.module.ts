@@ -9,6 +9,7 @@ import { Changelog1763600004000 } from './persistence/migrations/changelog-17636
 import { Changelog1764200002000 } from './persistence/migrations/changelog-1764200002000.js';
 import { ChangelogRecords1764300061000 } from './persistence/migrations/changelog-records-1764300061000.js';
 import { ChangelogData1764400001000 } from './persistence/migrations/changelog-data-1764400001000.js';
+import { ChangelogVersions1764200003000 } from './persistence/migrations/changelog-versions-1764200003000.js';
 
 /** The changelogs of projects. */
 @Module({ imports: [EntriesModule], exports: [EntriesModule] })
@@ -21,6 +22,7 @@ export class ChangelogModule {
     migrations: [
       Changelog1763600004000,
       Changelog1764200002000,
+      ChangelogVersions1764200003000,
       ChangelogRecords1764300061000,
       ChangelogData1764400001000,
       // New ones come last. Released ones never change.

@@ -21,6 +21,7 @@ import { TagEntity } from './tags/persistence/tag.entity.js';
 import { Project1763600002000 } from './persistence/migrations/project-1763600002000.js';
 import { Project1764200000000 } from './persistence/migrations/project-1764200000000.js';
 import { Project1764300001000 } from './persistence/migrations/project-1764300001000.js';
+import { Project1764500000000 } from './persistence/migrations/project-1764500000000.js';
 import { PublicProjectController } from './projects/http/public-project.controller.js';
 import { AccessModule } from './access/access.module.js';
 import { ProjectsModule } from './projects/projects.module.js';
@@ -71,7 +72,7 @@ export class ProjectModule implements OnModuleInit {
       StatusEntity,
       TagEntity,
     ],
-    migrations: [Project1763600002000, Project1764200000000, Project1764300001000],
+    migrations: [Project1763600002000, Project1764200000000, Project1764300001000, Project1764500000000],
   };
 
   constructor(

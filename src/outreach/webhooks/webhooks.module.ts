@@ -16,6 +16,7 @@ import { WebhookRepository } from './domain/webhook.repository.js';
 import { WebhooksController } from './http/webhooks.controller.js';
 import { QueuedDeliveryJobs } from './jobs/queued-delivery-jobs.js';
 import { HttpsTargetClient } from './network/https-target-client.js';
+import { WebhookVersions1764300047000 } from './persistence/migrations/webhook-versions-1764300047000.js';
 import { Webhooks1763600006000 } from './persistence/migrations/webhooks-1763600006000.js';
 import { SqlDeliveryRepository } from './persistence/sql-delivery.repository.js';
 import { TypeormWebhookRepository } from './persistence/typeorm-webhook.repository.js';
@@ -52,7 +53,7 @@ const [minute, hour] = [60_000, 3_600_000];
 export class WebhooksModule implements OnModuleInit, BeforeApplicationShutdown {
   static readonly persistence: Persistence = {
     entities: [WebhookEntity],
-    migrations: [Webhooks1763600006000],
+    migrations: [Webhooks1763600006000, WebhookVersions1764300047000],
   };
 
   constructor(

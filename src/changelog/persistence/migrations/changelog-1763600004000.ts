@@ -37,8 +37,8 @@ export class Changelog1763600004000 implements MigrationInterface {
         where external_id is not null;
       -- Announcing an entry does not change its record, and so keeps its version.
       create trigger changelogs_version before update on changelogs for each row
-        when (to_jsonb(old) - '{announced,publisher_id,updated_at,version}'::text[]
-          is distinct from to_jsonb(new) - '{announced,publisher_id,updated_at,version}'::text[])
+        when ((old.title, old.summary, old.content, old.image, old.publish_date, old.published)
+          is distinct from (new.title, new.summary, new.content, new.image, new.publish_date, new.published))
         execute function next_version();
       create trigger changelogs_attachments after delete on changelogs
         referencing old table as deleted for each statement execute function delete_attachments();

@@ -48,7 +48,7 @@ export class Project1763600002000 implements MigrationInterface {
 
       create table project_settings (
         project_id uuid primary key references projects (id) on delete cascade,
-        signed_in text not null default '' check (signed_in in ('', 'viewer', 'contributor')),
+        signed_in text not null default '',
         public_feedback boolean not null default false,
         public_changelog boolean not null default false,
         public_names boolean not null default false,

@@ -29,8 +29,9 @@ export class Webhooks1763600006000 implements MigrationInterface {
       -- Secrets and the outcome of deliveries are not in the record, so they do not change its version.
       create trigger webhooks_version before update on webhooks
         for each row when (
-          to_jsonb(old) - '{secret,previous_secrets,failing_since,version}'::text[]
-          is distinct from to_jsonb(new) - '{secret,previous_secrets,failing_since,version}'::text[]
+          (old.url, old.description, old.event_types, old.enabled, old.disabled_reason, old.min_upvotes)
+          is distinct from
+            (new.url, new.description, new.event_types, new.enabled, new.disabled_reason, new.min_upvotes)
         ) execute function next_version();
 
       create table deliveries (
