@@ -227,7 +227,7 @@ export async function aProject(
 ): Promise<Project> {
   const id = ids.next();
   const project = Project.create(id, { name: 'Project', slug: slug ?? `project-${id}` }, clock.now());
-  await projects.add(project, ProjectConfig.createFor(id, ids.next(), clock.now()));
+  await projects.add(project, ProjectConfig.create(ids.next()));
   return project;
 }
 

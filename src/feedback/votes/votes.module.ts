@@ -11,14 +11,16 @@ import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
 /**
  * The votes for feedback. `PUT …/feedback/{feedbackId}/upvotes/{userId}` takes this path:
  *
- * 1. The guards of `@InProject` verify the token, compare its scope and the caller's role with `permissions.castVote`, and
- *    provide the caller in the project as a `ProjectAccess`. `UserIdParam` is the user, or the caller if the path says `me`.
- * 2. `UpvotesController.put` calls `VoteService.create`.
+ * 1. `BearerAuthGuard`, which `@Operations` applies, verifies the token and its scope. `ProjectGuard`, which `@InProject` applies,
+ *    compares the caller's role with `permissions.castVote`, and provides the caller in the project as a `ProjectAccess`.
+ *    `UserIdParam` is the user, or the caller if the path says `me`.
+ * 2. `UpvotesController.put`, the operation `castVote`, calls `VoteService.create`.
  * 3. `VoteService` checks the rights again, because a host can call it, too. In one transaction it checks that the caller may
  *    name the user and can see the feedback, calls the `FeedbackPolicy` of the host, and then the repository.
  * 4. `SqlVoteRepository` locks the feedback, stores the vote, updates the counter and returns the feedback, which is the
- *    response.
- * 5. `Events` stores `feedback.upvoted` in the same transaction, and other modules handle it after the commit.
+ *    response; with `?include`, the feedback is read again after the commit.
+ * 5. If the number of votes has changed, `Events` stores `feedback.upvoted` in the same transaction, and other modules handle
+ *    it after the commit.
  *
  * Imported votes are stored by `VoteImporter`, many at once.
  */

@@ -4,7 +4,10 @@ import { fieldName } from '../../../shared/rules.js';
 import type { EditorialValue, Feedback } from '../domain/feedback.js';
 import { UnknownAssignee } from '../domain/feedback.errors.js';
 
-/** Requires the rights to set boards, and the values that only editors set. */
+/**
+ * Requires the rights to set boards and editorial values. The rights to set status, approval, tags and metadata are required
+ * where these are set.
+ */
 @Injectable()
 export class EditorialRights {
   constructor(
@@ -28,7 +31,7 @@ export class EditorialRights {
   }
 
   /**
-   * Requires the right to change values that only editors set.
+   * Requires the right to change editorial values.
    *
    * @param changed the result of `Feedback.update`
    * @throws InsufficientRole; InvalidInput when the assignee is no member

@@ -117,6 +117,7 @@ export class FeedbackService {
     access.authorize(permissions.updateFeedback);
     return this.unitOfWork.run(async () => {
       const { aggregate: feedback, before } = await this.loadForChange(access, id);
+      // Which rights are required depends on what changes. After an error, nothing is stored.
       if (changes.tags !== undefined) {
         const tagIds = await this.tags.idsOf(access, changes.tags);
         if (!feedback.hasTags(tagIds)) {

@@ -64,7 +64,8 @@ export class StatusChanges {
     check({ statusComment: text }, { statusComment: commentRules.content });
     if (status === undefined || status === feedback.status) throw new StatusUnchanged();
     if (!feedback.isApproved) throw new NotApproved();
-    const [feedbackId, { userId }] = [feedback.id, access.caller];
+    const { id: feedbackId } = feedback;
+    const { userId } = access.caller;
     const change = { content: text, kind: 'response' } as const;
     const decision = await this.policy.before({
       useCase: 'createComment',
@@ -76,7 +77,7 @@ export class StatusChanges {
     const origin = { id: this.ids.next(), feedbackId, userId };
     const comment = Comment.write(origin, { ...change, approval: decision?.approval }, this.clock.now());
     // It is locked and not merged, so that the comment can be added.
-    const written = await this.comments.add(access.projectId, feedback.id, comment, {
+    const written = await this.comments.add(access.projectId, feedbackId, comment, {
       locked: true,
       // The approval is stored together with the status.
       unapproved: true,

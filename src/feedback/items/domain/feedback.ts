@@ -79,7 +79,7 @@ export const copiedFields = {
   commentsLocked: { field: 'comments_locked', initial: false },
 } as const satisfies CopiedFields<CopiedValues>;
 
-/** The values that only editors set, in addition to the status. */
+/** The values without use cases of their own that only editors set. */
 const editorialValues = ['assigneeId', 'estimatedDate', 'pinned', 'commentsLocked'] as const;
 
 export type EditorialValue = (typeof editorialValues)[number];
@@ -157,7 +157,7 @@ export class Feedback extends Persistent<FeedbackState> implements FeedbackState
   }
 
   /**
-   * Returns new feedback. `update` sets the values that only editors set.
+   * Returns new feedback. `update` sets the editorial values.
    *
    * @throws InvalidInput when a value violates a rule
    */
@@ -194,8 +194,8 @@ export class Feedback extends Persistent<FeedbackState> implements FeedbackState
   }
 
   /**
-   * Changes the texts, and the values that only editors set in addition to the status. Returns the names of the latter that it
-   * changed.
+   * Changes the texts and the editorial values: assignee, estimated date, pinned, comments locked. Returns the names of the
+   * editorial values that it changed.
    *
    * @throws InvalidInput when a value violates a rule
    */

@@ -276,13 +276,14 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
     await this.sql.rows(deleteSome, [projectId]);
   }
 
-  /** Returns what of feedback has changed since it was loaded. What has not is null. */
+  /** Returns what of stored feedback has changed since it was loaded. What has not is null. */
   private changesOf(feedback: Feedback) {
-    const { id, projectId, title, description, tagIds, attachmentIds, fields, metadata, stored } = feedback;
-    const isIndexed = title === stored?.title && description === stored.description;
-    const lexemes = isIndexed ? [] : feedbackLexemes(feedback);
-    const hasStoredTags = stored !== null && feedback.hasTags(stored.tagIds);
-    const hasStoredMetadata = metadata === stored?.metadata;
+    const { id, projectId, title, description, tagIds, attachmentIds, fields, metadata } = feedback;
+    const stored = feedback.stored!;
+    const hasStoredTexts = title === stored.title && description === stored.description;
+    const lexemes = hasStoredTexts ? [] : feedbackLexemes(feedback);
+    const hasStoredTags = feedback.hasTags(stored.tagIds);
+    const hasStoredMetadata = metadata === stored.metadata;
     const isChanged =
       !hasStoredTags ||
       !isDeepStrictEqual(stored.attachmentIds, attachmentIds) ||
@@ -291,13 +292,13 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
       lexemes,
       tags: hasStoredTags ? null : [id, tagIds],
       metadata: hasStoredMetadata ? null : { feedbackId: id, metadata },
-      fielded: fields === stored?.fields ? null : { id, fields },
+      fielded: fields === stored.fields ? null : { id, fields },
       columns: {
         columns: { id, ...byColumn(feedbackValues(feedback)) },
         is_changed: isChanged || !hasStoredMetadata,
         changed_at: isChanged ? this.clock.now().toISOString() : null,
         status_change: feedback.statusChange,
-        document: isIndexed ? null : [projectLexeme(projectId), ...lexemes],
+        document: hasStoredTexts ? null : [projectLexeme(projectId), ...lexemes],
       },
     };
   }

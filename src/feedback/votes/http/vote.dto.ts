@@ -4,7 +4,7 @@ import { PageQuery, ApiRecord, instant } from '../../../platform/http/index.js';
 import { OnBehalfOfUserDto } from '../../items/http/on-behalf-of.dto.js';
 import type { UpvoteRecord } from '../application/vote.queries.js';
 
-/** The body of `createUpvote`: the voter. The schema `CastVoteRequest`, a released name, is named after the class. */
+/** The body of `createUpvote`: the voter. The schema `CastVoteRequest` is named after the class. */
 export class CastVoteDto extends OnBehalfOfUserDto {}
 
 export class UpvoteListQuery extends PageQuery {}

@@ -138,7 +138,7 @@ function selectionOf(
   after: readonly string[] = [],
 ): Conditions {
   const conditions = new Conditions(['n.user_id = $1'], [userId, now.toISOString()]);
-  conditions.and('n.project_id = ?', projectId ?? undefined);
+  if (projectId !== null) conditions.and('n.project_id = ?', projectId);
   if (unread) conditions.where.push('n.read_at is null');
   const [createdAt, id] = after;
   if (createdAt === undefined) return conditions;

@@ -75,10 +75,13 @@ export function webhookValues(webhook: Webhook, secrets: SecretBox) {
   };
 }
 
+/** The fields of the record of a webhook, which has no secrets. */
 export const webhookFields = `id, project_id, url, description, event_types,
   json_strip_nulls(json_build_object('min_upvotes', min_upvotes)) as "when", enabled, disabled_reason,
   ${isoTimestamp('created_at')} as created_at`;
 
+/** The record of a webhook. */
 export const webhookRecord = recordColumns(webhookFields, 'version');
 
+/** Reads webhook `$2` of project `$1`. */
 export const oneWebhook = `select ${webhookRecord} from webhooks where project_id = $1 and id = $2`;

@@ -69,7 +69,7 @@ export class ProjectService {
     const now = this.clock.now();
     const project = Project.create(this.ids.next(), values, now);
     return this.unitOfWork.run(async () => {
-      const config = ProjectConfig.createFor(project.id, this.ids.next(), now);
+      const config = ProjectConfig.create(this.ids.next());
       const created = await this.projects.add(project, config);
       await this.members.add(Member.join(project.id, caller.userId, 'owner', now));
       // Checked last, as for other members: the user may have been anonymized at the same time.

@@ -83,19 +83,16 @@ export class ProjectConfig {
   /** The URL of the chat. It is a secret, because anyone who knows it can post there. */
   public integrationChatWebhook = '';
 
-  private constructor(
-    readonly id: string,
-    readonly projectId: string,
-    readonly createdAt: Date,
-  ) {}
+  private constructor(readonly id: string) {}
 
-  static createFor(projectId: string, id: string, now: Date): ProjectConfig {
-    return new ProjectConfig(id, projectId, now);
+  /** Returns the configuration of a new project. */
+  static create(id: string): ProjectConfig {
+    return new ProjectConfig(id);
   }
 
   /** Returns a configuration that has been stored. */
   static restore(stored: ProjectConfigRecord): ProjectConfig {
-    const config = new ProjectConfig(stored.id, stored.project_id, new Date(stored.created_at));
+    const config = new ProjectConfig(stored.id);
     config.changelogPreviewStyle = stored.changelog_preview_style;
     config.changelogSocialHandle = stored.changelog_social_handle;
     config.customDomain = stored.custom_domain;

@@ -71,15 +71,15 @@ export class Project {
 
   /** @throws InvalidInput when a value violates a rule; the slug of an earlier release may stay a UUID */
   update(changes: ProjectChanges): void {
-    const { slug, ...others } = changes;
-    const { name = this.name } = check(slug === this.slug ? others : { ...changes }, projectRules);
-    this.name = name;
-    if (changes.slug !== undefined && changes.slug !== this.slug) {
+    const slug = changes.slug === this.slug ? undefined : changes.slug;
+    const given = check({ ...changes, slug }, projectRules);
+    if (given.slug !== undefined) {
       this.formerSlug ??= this.slug;
-      this.slug = changes.slug;
+      this.slug = given.slug;
     }
-    this.icon = changes.icon ?? this.icon;
-    this.iconRadius = changes.iconRadius ?? this.iconRadius;
-    this.ogImage = changes.ogImage ?? this.ogImage;
+    this.name = given.name ?? this.name;
+    this.icon = given.icon ?? this.icon;
+    this.iconRadius = given.iconRadius ?? this.iconRadius;
+    this.ogImage = given.ogImage ?? this.ogImage;
   }
 }

@@ -60,12 +60,14 @@ export function configValues(config: ProjectConfig) {
   };
 }
 
+/** The record of a configuration. Its secret is encrypted: see `withOpenSecret`. */
 export const configRecord = recordColumns(
   `id, project_id, changelog_preview_style, changelog_social_handle, custom_domain, custom_domain_verified,
     integration_chat_role_id, integration_chat_status, integration_chat_webhook, ${isoTimestamp('created_at')} as created_at`,
   "id || '-' || version",
 );
 
+/** Reads the configuration of project `$1`, with its secret encrypted. */
 export const oneConfig = `select ${configRecord} from project_configs where project_id = $1`;
 
 /** Returns a configuration with its secret decrypted. */

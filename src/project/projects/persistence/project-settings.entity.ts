@@ -39,11 +39,13 @@ export class ProjectSettingsEntity implements ProjectSettingsValues {
   version!: string;
 }
 
+/** The record of the settings of a project. */
 export const projectSettingsRecord = recordColumns(
   `signed_in, public_feedback, public_changelog, public_names, approval, feedback_url, changelog_url, mail_name, mail_reply_to`,
   "project_id || '-' || version",
 );
 
+/** Reads the settings of project `$1`. */
 export const oneProjectSettings = `select ${projectSettingsRecord} from project_settings where project_id = $1`;
 
 /**

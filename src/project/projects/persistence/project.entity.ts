@@ -40,11 +40,16 @@ export function projectValues({ name, slug, icon, iconRadius, ogImage }: Project
   return { name, slug, icon, iconRadius, ogImage };
 }
 
-/** The fields of the record of a project, and the record. The slug may later belong to another project, so the version includes the id. */
+/** The fields of the record of a project. */
 export const projectFields = `id, name, slug, icon, icon_radius, og_image, ${isoTimestamp('created_at')} as created_at`;
 
+/**
+ * The record of a project, also for `returning` of an update, where the table has no alias. The slug may later belong to another
+ * project, so the version includes the id.
+ */
 export const projectRecord = recordColumns(projectFields, "id || '-' || version");
 
+/** Reads project `$1`. */
 export const oneProject = `select ${projectRecord} from projects where id = $1`;
 
 /**

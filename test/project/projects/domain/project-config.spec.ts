@@ -2,16 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { ProjectConfig } from '../../../../src/project/projects/domain/project-config.js';
 import { fieldErrorsOf } from '../../../support/field-errors.js';
 
-const now = new Date('2026-01-31T12:00:00.000Z');
-const created = () => ProjectConfig.createFor('1', '2', now);
+const created = () => ProjectConfig.create('2');
 const webhook = 'https://chat.example.com/hook?a=b';
 
 describe('ProjectConfig', () => {
   it('has defaults: changelog summaries, no domain, no chat', () => {
     expect({ ...created() }).toEqual({
       id: '2',
-      projectId: '1',
-      createdAt: now,
       changelogPreviewStyle: 'summary',
       changelogSocialHandle: '',
       customDomain: '',

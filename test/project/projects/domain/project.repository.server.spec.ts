@@ -28,7 +28,7 @@ describe('ProjectRepository', () => {
     const { ids, projects, clock } = ports();
     const values = { name: 'Rockets', slug: 'rockets', icon: '🚀', iconRadius: 'full', ogImage: '/og.png' };
     const project = Project.create(ids.next(), values, clock.now());
-    const config = ProjectConfig.createFor(project.id, ids.next(), clock.now());
+    const config = ProjectConfig.create(ids.next());
     await projects.add(project, config);
 
     const loaded = await load(project.id);
@@ -71,7 +71,7 @@ describe('ProjectRepository', () => {
     const { ids, projects, clock, unitOfWork } = ports();
     const first = await aProject(ports(), 'rockets');
     const second = Project.create(ids.next(), { name: 'Other', slug: 'rockets' }, clock.now());
-    const config = ProjectConfig.createFor(second.id, ids.next(), clock.now());
+    const config = ProjectConfig.create(ids.next());
     await expect(unitOfWork.run(() => projects.add(second, config))).rejects.toThrow(SlugTaken);
     expect(await load(second.id)).toBeNull();
     expect(await loadConfig(second.id)).toBeNull();
