@@ -308,6 +308,8 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
       const after = await read(service, current, include);
       const { shown = (record: any) => record[field] } = value;
       expect(shown(after.record)).not.toEqual(shown(before.record));
+      for (const other of Object.keys(values).filter((each) => !(each in value.set)))
+        expect({ [other]: after.record[other] }).toEqual({ [other]: before.record[other] });
       expect(after.etag).not.toBe(before.etag);
       const former = value.former ?? field;
       if (!withoutEvents)
@@ -328,6 +330,13 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
       expect(found.body).toHaveLength(1);
     },
   );
+
+  it('stays as it is if a request omits all fields', async () => {
+    const at = paths.get(name) ?? (await path(service));
+    const before = await read(service, at, include);
+    await expectSuccess(service.admin.patch(at, {}));
+    expect(await read(service, at, include)).toEqual(before);
+  });
 });
 
 it('The version of a record depends on all columns of its row, with named exceptions', async () => {

@@ -92,15 +92,16 @@ export class ProjectConfig {
 
   /** Returns a configuration that has been stored. */
   static restore(stored: ProjectConfigRecord): ProjectConfig {
-    const config = new ProjectConfig(stored.id);
-    config.changelogPreviewStyle = stored.changelog_preview_style;
-    config.changelogSocialHandle = stored.changelog_social_handle;
-    config.customDomain = stored.custom_domain;
-    config.customDomainVerified = stored.custom_domain_verified;
-    config.integrationChatRoleId = stored.integration_chat_role_id;
-    config.integrationChatStatus = stored.integration_chat_status;
-    config.integrationChatWebhook = stored.integration_chat_webhook;
-    return config;
+    const values: Omit<ProjectConfig, 'id' | 'verifyCustomDomain' | 'update'> = {
+      changelogPreviewStyle: stored.changelog_preview_style,
+      changelogSocialHandle: stored.changelog_social_handle,
+      customDomain: stored.custom_domain,
+      customDomainVerified: stored.custom_domain_verified,
+      integrationChatRoleId: stored.integration_chat_role_id,
+      integrationChatStatus: stored.integration_chat_status,
+      integrationChatWebhook: stored.integration_chat_webhook,
+    };
+    return Object.assign(new ProjectConfig(stored.id), values);
   }
 
   /**

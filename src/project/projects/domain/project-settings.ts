@@ -91,17 +91,18 @@ export class ProjectSettings implements ProjectSettingsValues {
 
   /** Returns settings that have been stored. */
   static restore(projectId: string, stored: ProjectSettingsRecord): ProjectSettings {
-    const settings = new ProjectSettings(projectId);
-    settings.signedIn = stored.signed_in;
-    settings.publicFeedback = stored.public_feedback;
-    settings.publicChangelog = stored.public_changelog;
-    settings.publicNames = stored.public_names;
-    settings.approval = stored.approval;
-    settings.feedbackUrl = stored.feedback_url;
-    settings.changelogUrl = stored.changelog_url;
-    settings.mailName = stored.mail_name;
-    settings.mailReplyTo = stored.mail_reply_to;
-    return settings;
+    const values: ProjectSettingsValues = {
+      signedIn: stored.signed_in,
+      publicFeedback: stored.public_feedback,
+      publicChangelog: stored.public_changelog,
+      publicNames: stored.public_names,
+      approval: stored.approval,
+      feedbackUrl: stored.feedback_url,
+      changelogUrl: stored.changelog_url,
+      mailName: stored.mail_name,
+      mailReplyTo: stored.mail_reply_to,
+    };
+    return Object.assign(new ProjectSettings(projectId), values);
   }
 
   /** @throws InvalidInput when a value violates a rule */
