@@ -615,7 +615,7 @@ describe('Host queries', () => {
   }
 
   it.each(['changelog_records_v1', 'comment_records_v1'])(
-    'the columns of %s are those of the page',
+    'the page names the columns of %s',
     async (view) => {
       const [, documented = ''] = new RegExp(`^- \`${view}\`:([^.]+)`, 'm').exec(section) ?? [];
       const columns = await query<{ name: string }>(
@@ -627,7 +627,7 @@ describe('Host queries', () => {
     },
   );
 
-  it('the columns of the view are those of the page', async () => {
+  it('the page names the columns of the view', async () => {
     const documented = [...section.matchAll(/^\| `(\w+)` +\| `([\w[\]]+)` /gm)].map(([, name, type]) => ({
       name,
       type,

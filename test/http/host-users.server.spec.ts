@@ -733,7 +733,7 @@ describe('Foreign users', () => {
   });
 
   it.each(Object.keys(requests))(
-    'users of no other project, and those of the own one, can be named by id: %s',
+    'users of the own project, and of none, can be named by id: %s',
     async (name) => {
       for (const [relation, id] of Object.entries(known)) {
         if (name === 'PUT member' && relation === 'own') continue;

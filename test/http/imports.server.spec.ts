@@ -645,7 +645,7 @@ describe('An import', () => {
     },
   );
 
-  it('keeps what a newer file omits, and metadata if that of the file is too large', async () => {
+  it('keeps what a newer file omits, and metadata if the file has too much of it', async () => {
     const newer = async (values: object) => {
       const { body } = await upload(portableFile([feedback('f1', values)], 'canny', true));
       return report((await ended(body.id as string)).id as string);
