@@ -79,7 +79,7 @@ export function startService(database, { nodeOptions = [], logLevel = 'info', no
   // Like `npm start`.
   return start(
     'The service',
-    [...nodeOptions, '--max-semi-space-size=16', '--max-old-space-size=1024', 'dist/main.js'],
+    [...nodeOptions, '--max-semi-space-size=32', '--max-old-space-size=1024', 'dist/main.js'],
     {
       DATABASE_URL: undefined,
       ...database,

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
@@ -96,6 +96,6 @@ export function arrayText<T>(page: Page<T>): string {
 }
 
 /** Returns a version that changes with the content, and with what is known `about` it. */
-export function versionOfContent(content: string | Buffer, about = ''): string {
-  return createHash('sha256').update(content).update(about).digest('base64url').slice(0, 22);
+export function versionOfContent(content: string, about = ''): string {
+  return hash('sha256', content + about, 'base64url').slice(0, 22);
 }

@@ -31,7 +31,7 @@ const ReadBody = createParamDecorator(
     context.switchToHttp().getRequest<Request>().body as object,
 );
 const ReadQuery = createParamDecorator((type: new () => object, context: ExecutionContext) =>
-  validInput(type, queryOf(context.switchToHttp().getRequest<Request>()), 'query'),
+  validQuery(type, context.switchToHttp().getRequest<Request>()),
 );
 
 /**
@@ -130,6 +130,17 @@ export function validInput(type: new () => object, value: unknown, source: 'body
   errors.push(...further.filter((error) => !isReported(error)));
   if (errors.length === 0) return input;
   throw new InvalidInput(errors);
+}
+
+/** The validated defaults of queries, by their class: most reads of a record have no query. */
+const defaults = new WeakMap<new () => object, object>();
+
+/** @throws InvalidInput with all errors */
+function validQuery(type: new () => object, request: Request): object {
+  if (request.url.includes('?')) return validInput(type, queryOf(request), 'query');
+  const query = defaults.get(type) ?? Object.freeze(validInput(type, {}, 'query'));
+  defaults.set(type, query);
+  return query;
 }
 
 class NoParameters {}
