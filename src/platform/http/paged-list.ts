@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import { hash } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import type { Response } from 'express';
@@ -92,10 +92,15 @@ export function firstOf<T>(records: readonly T[]): T[] {
 
 /** Returns the records as the text of a JSON array. */
 export function arrayText<T>(page: Page<T>): string {
-  return `[${linesOf(page).replaceAll('\n', ',')}]`;
+  const records = linesOf(page).split('\n');
+  // Before they are joined: around the text, they would copy it again.
+  records[0] = `[${records[0]}`;
+  records[records.length - 1] += ']';
+  return records.join(',');
 }
 
 /** Returns a version that changes with the content, and with what is known `about` it. */
 export function versionOfContent(content: string, about = ''): string {
-  return hash('sha256', content + about, 'base64url').slice(0, 22);
+  // Not of one text: joining them would copy the page.
+  return createHash('sha256').update(content).update(about).digest('base64url').slice(0, 22);
 }
