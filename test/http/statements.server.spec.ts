@@ -95,6 +95,12 @@ describe('The number of statements, BEGIN and COMMIT included, of', () => {
       7,
       (number: number) => proxied.admin.put(changelog, { tags: number % 2 === 0 ? [] : ['bug'] }),
     ],
+    // One statement stores both events.
+    [
+      'POST of a published entry',
+      7,
+      (number: number) => proxied.admin.post(`${project}/changelogs`, { ...values(number), published: true }),
+    ],
     ['a page of entries with their tags', 1, () => proxied.admin.get(`${project}/changelogs?include=tags`)],
     ['a page of entries with a tag', 1, () => proxied.admin.get(`${project}/changelogs?tag=bug`)],
     ['POST of feedback', 5, (number: number) => proxied.admin.post(`${project}/feedback`, values(number))],

@@ -45,6 +45,7 @@ import {
   type CopiedValues,
   slugFor,
 } from '../domain/changelog.js';
+import { entryCreatedEvents } from './changelog-events.js';
 import { ChangelogFields } from './changelog-fields.js';
 import { ChangelogService } from './changelog.service.js';
 import { permissions } from './permissions.js';
@@ -167,9 +168,7 @@ export class ChangelogImporter implements RecordImporter<PortableChangelog> {
     const changelog = Changelog.write(entry, changesOf(values), this.clock.now(), values.tag_ids);
     changelog.changeFields(values.fields);
     const { record } = await this.changelogs.add(changelog, { source, externalId });
-    if (!mode.notify) return;
-    await this.events.record(access.event('changelog.created', record));
-    if (changelog.announced) await this.events.record(access.event('changelog.published', record));
+    if (mode.notify) await this.events.recordAll(entryCreatedEvents(access, record, changelog.announced));
   }
 }
 

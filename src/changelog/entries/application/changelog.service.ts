@@ -12,7 +12,7 @@ import {
   TagService,
 } from '../../../project/index.js';
 import { Clock } from '../../../shared/clock.js';
-import { Events, previousOf } from '../../../shared/events.js';
+import { Events } from '../../../shared/events.js';
 import { Ids } from '../../../shared/ids.js';
 import {
   expectVersion,
@@ -30,11 +30,11 @@ import {
   Changelog,
   type ChangelogRecord,
   type ChangelogSnapshot,
-  notInPrevious,
   recordOf,
   slugFor,
 } from '../domain/changelog.js';
 import { ChangelogPolicy, type EntryChanges } from './changelog-policy.js';
+import { entryCreatedEvents, entryUpdateEvents } from './changelog-events.js';
 import { ChangelogFields } from './changelog-fields.js';
 import { type ChangelogFilter, ChangelogQueries, type ChangelogSort } from './changelog.queries.js';
 import type { ChangelogMember, ChangelogView, ViewedChangelog } from './changelog-view.js';
@@ -88,8 +88,7 @@ export class ChangelogService {
       this.fields.setFirst(access, (given) => changelog.changeFields(given), values.fields);
       changelog.replaceAttachments(await this.attachments.replace(access, changelog, values.attachmentIds));
       const written = await this.changelogs.add(changelog);
-      await this.events.record(access.event('changelog.created', written.record));
-      if (changelog.announced) await this.events.record(access.event('changelog.published', written.record));
+      await this.events.recordAll(entryCreatedEvents(access, written.record, changelog.announced));
       return recordOf(written);
     });
   }
@@ -119,7 +118,7 @@ export class ChangelogService {
       const outcome = changelog.update(changes, access.caller.userId, this.clock.now());
       changelog.replaceAttachments(await this.attachments.replace(access, changelog, changes.attachmentIds));
       const after = await this.changelogs.save(changelog);
-      await this.recordUpdateEvents(access, before.record, after.record, outcome);
+      await this.events.recordAll(entryUpdateEvents(access, before.record, after.record, outcome));
       return recordOf(after);
     });
   }
@@ -283,21 +282,6 @@ export class ChangelogService {
     expectVersion(precondition, loaded.before);
     await this.announceIfDue(loaded.aggregate, this.clock.now());
     return loaded;
-  }
-
-  private async recordUpdateEvents(
-    access: ProjectAccess,
-    before: ChangelogSnapshot,
-    after: ChangelogSnapshot,
-    outcome: 'published' | 'unpublished' | null,
-  ): Promise<void> {
-    const { published, ...others } = previousOf(before, after, notInPrevious) ?? {};
-    const formerFlag = published === undefined ? {} : { published };
-    const updated = outcome ? others : { ...others, ...formerFlag };
-    if (Object.keys(updated).length > 0) {
-      await this.events.record(access.event('changelog.updated', after, updated));
-    }
-    if (outcome) await this.events.record(access.event(`changelog.${outcome}`, after, formerFlag));
   }
 }
 
