@@ -24,6 +24,19 @@ export class Versioned<T> {
   }
 }
 
+/**
+ * Returns a record without some of its members, with the same version.
+ *
+ * @param members the names, as an object: so the compiler can check that none is missing
+ */
+export function withoutMembers<T extends object, Name extends keyof T>(
+  { record, version }: Versioned<T>,
+  members: Readonly<Record<Name, true>>,
+): Versioned<Omit<T, Name>> {
+  const others = Object.entries(record).filter(([name]) => !Object.hasOwn(members, name));
+  return new Versioned(Object.fromEntries(others) as Omit<T, Name>, version);
+}
+
 /** An aggregate that has been locked in order to change it, with its record as it is before the change. */
 export interface Locked<Aggregate, Record> {
   readonly aggregate: Aggregate;

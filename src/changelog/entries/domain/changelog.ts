@@ -5,7 +5,8 @@ import {
   type AttachmentRecord,
   type TagRecord,
   type UserRecord,
-  Versioned,
+  type Versioned,
+  withoutMembers,
 } from '../../../shared/records.js';
 import type { CopiedFields } from '../../../shared/copied-fields.js';
 import { name } from '../../../shared/names.js';
@@ -63,11 +64,20 @@ export interface ChangelogSnapshot extends ChangelogRecord {
   fields: JsonObject;
 }
 
+/** What entries in events have in addition to records. */
+const snapshotMembers = {
+  tags: true,
+  state: true,
+  updated_at: true,
+  feedback: true,
+  attachments: true,
+  metadata: true,
+  fields: true,
+} satisfies Record<Exclude<keyof ChangelogSnapshot, keyof ChangelogRecord>, true>;
+
 /** Returns the record of an entry without what only events contain. */
-export function recordOf({ record: all, version }: Versioned<ChangelogSnapshot>): Versioned<ChangelogRecord> {
-  const { tags: _, state: __, updated_at: ___, feedback: ____, attachments: _____, ...others } = all;
-  const { metadata: ______, fields: _______, ...record } = others;
-  return new Versioned(record, version);
+export function recordOf(snapshot: Versioned<ChangelogSnapshot>): Versioned<ChangelogRecord> {
+  return withoutMembers(snapshot, snapshotMembers);
 }
 
 /**

@@ -1,4 +1,9 @@
-import { type AttachmentRecord, type UserRecord, Versioned } from '../../../shared/records.js';
+import {
+  type AttachmentRecord,
+  type UserRecord,
+  type Versioned,
+  withoutMembers,
+} from '../../../shared/records.js';
 import type { JsonObject } from '../../../shared/rules.js';
 import type { Approval } from '../../items/domain/approval.js';
 
@@ -37,10 +42,16 @@ export interface CommentSnapshot extends CommentRecord {
   fields: JsonObject;
 }
 
+/** What comments in events have in addition to records. */
+const snapshotMembers = {
+  attachments: true,
+  metadata: true,
+  fields: true,
+} satisfies Record<Exclude<keyof CommentSnapshot, keyof CommentRecord>, true>;
+
 /** Returns the record of a comment without what only events contain. */
-export function recordOf({ record, version }: Versioned<CommentSnapshot>): Versioned<CommentRecord> {
-  const { attachments: _, metadata: __, fields: ___, ...others } = record;
-  return new Versioned(others, version);
+export function recordOf(snapshot: Versioned<CommentSnapshot>): Versioned<CommentRecord> {
+  return withoutMembers(snapshot, snapshotMembers);
 }
 
 /**

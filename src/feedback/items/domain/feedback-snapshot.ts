@@ -1,4 +1,9 @@
-import { type AttachmentRecord, type UserRecord, Versioned } from '../../../shared/records.js';
+import {
+  type AttachmentRecord,
+  type UserRecord,
+  type Versioned,
+  withoutMembers,
+} from '../../../shared/records.js';
 import type { JsonObject } from '../../../shared/rules.js';
 import type { CommentRecord } from '../../comments/domain/comment.record.js';
 import type { Approval } from './approval.js';
@@ -39,31 +44,29 @@ export interface FeedbackSnapshot extends FeedbackRecord {
   companies: number;
 }
 
-/** What snapshots have in addition to records, in their order. */
-const snapshotMembers = [
-  'board',
-  'fields',
-  'assignee',
-  'estimated_date',
-  'updated_at',
-  'status_changed_at',
-  'merged_ids',
-  'response',
-  'attachments',
-  'approval',
-  'pinned',
-  'comments_locked',
-  'source',
-  'metadata',
-  'revenue',
-  'companies',
-] as const satisfies readonly Exclude<keyof FeedbackSnapshot, keyof FeedbackRecord>[];
+/** What feedback in events has in addition to records. */
+const snapshotMembers = {
+  board: true,
+  fields: true,
+  assignee: true,
+  estimated_date: true,
+  updated_at: true,
+  status_changed_at: true,
+  merged_ids: true,
+  response: true,
+  attachments: true,
+  approval: true,
+  pinned: true,
+  comments_locked: true,
+  source: true,
+  metadata: true,
+  revenue: true,
+  companies: true,
+} satisfies Record<Exclude<keyof FeedbackSnapshot, keyof FeedbackRecord>, true>;
 
 /** Returns the record of feedback without what only events contain. */
-export function recordOf({ record, version }: Versioned<FeedbackSnapshot>): Versioned<FeedbackRecord> {
-  const names: readonly string[] = snapshotMembers;
-  const fields = Object.entries(record).filter(([name]) => !names.includes(name));
-  return new Versioned(Object.fromEntries(fields) as unknown as FeedbackRecord, version);
+export function recordOf(snapshot: Versioned<FeedbackSnapshot>): Versioned<FeedbackRecord> {
+  return withoutMembers(snapshot, snapshotMembers);
 }
 
 /**
