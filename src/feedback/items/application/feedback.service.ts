@@ -192,6 +192,20 @@ export class FeedbackService {
   }
 
   /**
+   * Returns feedback that has been written, with the additional members that the caller asked for.
+   *
+   * @param view the result of `viewOf` before the feedback was written
+   */
+  async withMembers(
+    access: ProjectAccess,
+    written: Versioned<FeedbackRecord>,
+    view: FeedbackView | undefined,
+  ): Promise<Versioned<ViewedFeedback>> {
+    access.authorize(permissions.read);
+    return view ? this.read(access, written.record.id, view) : written;
+  }
+
+  /**
    * Returns the ids of the feedback and of the feedback that is merged into it.
    *
    * @throws FeedbackNotFound, FeedbackMerged

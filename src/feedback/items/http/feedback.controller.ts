@@ -22,7 +22,7 @@ import { FeedbackMerged, IsMergeTarget, NotApproved } from '../domain/feedback.e
 import { BulkUpdateFeedbackDto, SubmitFeedbackDto, UpdateFeedbackDto } from './feedback.dto.js';
 import { FeedbackListQuery, FeedbackQuery, SimilarFeedbackQuery } from './feedback-list.dto.js';
 import { RedirectMerged } from './redirect-merged.js';
-import { ShowsFeedback, withMembers } from './shows-feedback.js';
+import { ShowsFeedback } from './shows-feedback.js';
 import { feedbackParameter } from './feedback.problems.js';
 import { FeedbackResponse, FeedbackStatsResponse } from './feedback.responses.js';
 
@@ -56,7 +56,7 @@ export class FeedbackController {
   ): Promise<Created<ViewedFeedback>> {
     const view = viewOf(access, include);
     const feedback = await this.feedback.create(access, body.submission(access.caller));
-    return new Created(await withMembers(this.feedback, access, feedback, view), feedback.record.id);
+    return new Created(await this.feedback.withMembers(access, feedback, view), feedback.record.id);
   }
 
   @Post('bulk')
@@ -183,7 +183,7 @@ export class FeedbackController {
   ): Promise<Versioned<ViewedFeedback>> {
     const view = viewOf(access, include);
     const updated = await this.feedback.update(access, id, body.changes(access.caller), precondition);
-    return withMembers(this.feedback, access, updated, view);
+    return this.feedback.withMembers(access, updated, view);
   }
 
   @Delete(':feedbackId')

@@ -1,10 +1,6 @@
 import { type FindProvider, ShowsRecords } from '../../../platform/http/index.js';
 import type { ProjectAccess } from '../../../project/index.js';
 import { FeedbackQueries } from '../application/feedback.queries.js';
-import type { Versioned } from '../../../shared/records.js';
-import type { FeedbackService } from '../application/feedback.service.js';
-import type { FeedbackView, ViewedFeedback } from '../application/feedback-view.js';
-import type { FeedbackRecord } from '../domain/feedback.js';
 
 /** A request within a project, or a call of a tool. */
 export interface ProjectRequest {
@@ -39,18 +35,4 @@ export async function canSeeFeedback(
 ): Promise<boolean> {
   const visible = new Set(await find(FeedbackQueries).visibleAmong(reader, ids));
   return ids.every((id) => visible.has(id.toLowerCase()));
-}
-
-/**
- * Returns feedback that has been written, with the additional members that the request asks for.
- *
- * @param view the result of `viewOf` before the feedback was written
- */
-export async function withMembers(
-  feedback: FeedbackService,
-  access: ProjectAccess,
-  written: Versioned<FeedbackRecord>,
-  view: FeedbackView | undefined,
-): Promise<Versioned<ViewedFeedback>> {
-  return view ? feedback.read(access, written.record.id, view) : written;
 }

@@ -11,7 +11,7 @@ import { FeedbackNotMerged, MergeRefused, NotApproved } from '../../items/domain
 import { FeedbackQuery } from '../../items/http/feedback-list.dto.js';
 import { feedbackParameter } from '../../items/http/feedback.problems.js';
 import { FeedbackResponse } from '../../items/http/feedback.responses.js';
-import { ShowsFeedback, withMembers } from '../../items/http/shows-feedback.js';
+import { ShowsFeedback } from '../../items/http/shows-feedback.js';
 import { MergeService } from '../application/merge.service.js';
 
 export class MergeFeedbackDto {
@@ -48,7 +48,7 @@ export class MergesController {
   ): Promise<ViewedFeedback> {
     const view = viewOf(access, include);
     const target = await this.merges.merge(access, id, into);
-    return (await withMembers(this.feedback, access, target, view)).record;
+    return (await this.feedback.withMembers(access, target, view)).record;
   }
 
   @Delete()
@@ -67,6 +67,6 @@ export class MergesController {
   ): Promise<ViewedFeedback> {
     const view = viewOf(access, include);
     const source = await this.merges.unmerge(access, id);
-    return (await withMembers(this.feedback, access, source, view)).record;
+    return (await this.feedback.withMembers(access, source, view)).record;
   }
 }

@@ -18,7 +18,7 @@ import { VoteService } from '../application/vote.service.js';
 import { NotApproved, UpvoteNotFound } from '../../items/domain/feedback.errors.js';
 import { FeedbackQuery } from '../../items/http/feedback-list.dto.js';
 import { RedirectMerged } from '../../items/http/redirect-merged.js';
-import { ShowsFeedback, withMembers } from '../../items/http/shows-feedback.js';
+import { ShowsFeedback } from '../../items/http/shows-feedback.js';
 import { feedbackParameter } from '../../items/http/feedback.problems.js';
 import { FeedbackResponse } from '../../items/http/feedback.responses.js';
 import { CastVoteDto, UpvoteListQuery, UpvoteResponse } from './vote.dto.js';
@@ -118,7 +118,7 @@ export class UpvotesController {
   ): Promise<ViewedFeedback> {
     const view = viewOf(access, include);
     const feedback = await this.votes.create(access, feedbackId, userId);
-    return (await withMembers(this.feedback, access, feedback, view)).record;
+    return (await this.feedback.withMembers(access, feedback, view)).record;
   }
 
   @Delete(':userId')
@@ -139,6 +139,6 @@ export class UpvotesController {
   ): Promise<ViewedFeedback> {
     const view = viewOf(access, include);
     const feedback = await this.votes.remove(access, feedbackId, userId);
-    return (await withMembers(this.feedback, access, feedback, view)).record;
+    return (await this.feedback.withMembers(access, feedback, view)).record;
   }
 }
