@@ -32,7 +32,7 @@ import {
 } from '../../items/domain/feedback-import.repository.js';
 import { CommentFields } from './comment-fields.js';
 import { FeedbackImportEvents } from '../../items/application/feedback-import-events.js';
-import { permissions } from '../../items/application/permissions.js';
+import { permissions } from './permissions.js';
 
 const rules = {
   ...copiedRules(copiedFields, commentRules),

@@ -38,7 +38,7 @@ import { ActingUserResolver } from '../../items/application/acting-user-resolver
 import { FeedbackService } from '../../items/application/feedback.service.js';
 import { Approvals } from '../../items/application/approvals.js';
 import { FeedbackPolicy } from '../../items/application/feedback-policy.js';
-import { permissions } from '../../items/application/permissions.js';
+import { permissions } from './permissions.js';
 
 /**
  * Creates, reads, updates and deletes comments on feedback: contributors their own, editors all. Internal comments exist

@@ -13,7 +13,7 @@ import {
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
 import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import type { Precondition, Versioned } from '../../../shared/records.js';
-import { permissions } from '../../items/application/permissions.js';
+import { permissions } from '../application/permissions.js';
 import { CommentNotFound, CommentsLocked, TooManyReplies } from '../domain/comment.errors.js';
 import type { CommentRecord } from '../domain/comment.record.js';
 import type { ViewedComment } from '../application/comment-view.js';

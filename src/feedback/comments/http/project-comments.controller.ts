@@ -4,7 +4,7 @@ import { Operation, Operations, PagedList } from '../../../platform/http/index.j
 import { QueryParams } from '../../../platform/input/index.js';
 import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
 import { CommentService } from '../application/comment.service.js';
-import { permissions } from '../../items/application/permissions.js';
+import { permissions } from '../application/permissions.js';
 import type { ViewedComment } from '../application/comment-view.js';
 import { ProjectCommentListQuery, CommentResponse } from './comment.dto.js';
 

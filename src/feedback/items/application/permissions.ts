@@ -1,6 +1,6 @@
 import type { ProjectPermission } from '../../../project/index.js';
 
-/** What the use cases of feedback, votes and comments require. Their operations require the same. */
+/** What the use cases of feedback require. Their operations require the same. */
 export const permissions = {
   read: { role: 'viewer', scope: 'read' },
   createFeedback: { role: 'contributor', scope: 'write' },
@@ -14,13 +14,5 @@ export const permissions = {
   unmergeFeedback: { role: 'editor', scope: 'write' },
   replaceFeedbackMetadata: { role: 'editor', scope: 'write' },
   readRevenue: { role: 'editor', scope: 'read' },
-  castVote: { role: 'contributor', scope: 'write' },
-  createUpvote: { role: 'contributor', scope: 'write' },
-  withdrawVote: { role: 'contributor', scope: 'write' },
-  createComment: { role: 'contributor', scope: 'write' },
-  updateComment: { role: 'contributor', scope: 'write' },
-  deleteComment: { role: 'contributor', scope: 'write' },
   importFeedback: { role: 'owner', scope: 'admin' },
-  importVotes: { role: 'owner', scope: 'admin' },
-  importComments: { role: 'owner', scope: 'admin' },
 } satisfies Record<string, ProjectPermission>;

@@ -77,14 +77,6 @@ export class UnknownMergeTarget extends InvalidInput {
   }
 }
 
-export class UpvoteNotFound extends DomainError {
-  override readonly remedy = 'No action is needed.';
-
-  constructor() {
-    super('not_found', 'upvote_not_found', 'The user has not voted for this feedback.');
-  }
-}
-
 /** The feedback of a request with several ids must exist in the project. */
 export class UnknownFeedback extends InvalidInput {
   /** @param indexes indexes of the unknown ids in the request */

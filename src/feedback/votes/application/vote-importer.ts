@@ -15,7 +15,7 @@ import {
 } from '../../items/domain/feedback-import.repository.js';
 import { FeedbackImportEvents } from '../../items/application/feedback-import-events.js';
 import { FeedbackPolicy } from '../../items/application/feedback-policy.js';
-import { permissions } from '../../items/application/permissions.js';
+import { permissions } from './permissions.js';
 
 /** Imports votes. A vote that exists, or that was withdrawn here, is skipped, and one that the policy refuses fails. */
 @Injectable()

@@ -6,14 +6,15 @@ import { Events } from '../../../shared/events.js';
 import type { Page, PageRequest, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
-import { FeedbackNotFound, UpvoteNotFound } from '../../items/domain/feedback.errors.js';
+import { FeedbackNotFound } from '../../items/domain/feedback.errors.js';
+import { UpvoteNotFound } from '../domain/vote.errors.js';
 import { VoteRepository, type VoteResult } from '../domain/vote.repository.js';
 import type { FeedbackRecord } from '../../items/domain/feedback.js';
 import { type OnBehalfOfUser, ActingUserResolver } from '../../items/application/acting-user-resolver.js';
 import { FeedbackService } from '../../items/application/feedback.service.js';
 import { type UpvoteRecord, VoteQueries } from './vote.queries.js';
 import { FeedbackPolicy } from '../../items/application/feedback-policy.js';
-import { permissions } from '../../items/application/permissions.js';
+import { permissions } from './permissions.js';
 
 /** Adds and removes votes for feedback: contributors their own, editors any user's. */
 @Injectable()
