@@ -11,7 +11,12 @@ export interface RateLimitWindow {
   readonly remaining: number;
 }
 
-/** Counts the requests of clients in windows of a minute. Each begins with the first request. */
+/**
+ * Counts the requests of clients in windows of a minute. Each begins with the first request.
+ *
+ * The package `rate-limiter-flexible` counts in the same windows, but keeps any number of them in memory, and makes each request
+ * wait for a timeout while Redis does not respond: it could replace only the script in `RedisRateLimitWindows`.
+ */
 export abstract class RateLimitWindows {
   /**
    * Counts a request of the client, which may begin a new window.
