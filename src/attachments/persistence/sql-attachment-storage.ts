@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Sql } from '../../platform/persistence/index.js';
 import { AttachmentStorage, partSize, partsOf } from '../domain/attachment-storage.js';
 
-/** Stores contents in PostgreSQL. They are deleted with their records. */
+/** Stores contents in PostgreSQL. They are deleted with their records. Uses SQL, because their parts are only inserted and read. */
 @Injectable()
 export class SqlAttachmentStorage extends AttachmentStorage {
   constructor(private readonly sql: Sql) {

@@ -5,6 +5,7 @@ import { ContentRepository } from '../domain/content.repository.js';
 
 type FileToMove = AttachmentProperties & { readonly id: string };
 
+/** Uses SQL, because one statement finds a file and reserves its move, and one moves its content: both concern two tables. */
 @Injectable()
 export class SqlContentRepository extends ContentRepository {
   constructor(private readonly sql: Sql) {

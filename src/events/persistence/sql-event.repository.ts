@@ -44,6 +44,7 @@ const withoutFilenames = (
         from jsonb_array_elements(${json} -> 'attachments') with ordinality f (file, number)), '[]'))
     else ${json} end`;
 
+/** Uses SQL, because events are stored by statements that are awaited only at the commit, and one statement positions many of them. */
 @Injectable()
 export class SqlEventRepository extends EventRepository {
   private notify = (): void => undefined;

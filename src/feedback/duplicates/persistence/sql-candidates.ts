@@ -66,6 +66,7 @@ const findCandidates = `
 
 type Row = ComparableFeedback & Record<string, unknown>;
 
+/** Uses SQL, because it only reads, like queries, by the index of search documents. */
 @Injectable()
 export class SqlCandidates extends Candidates {
   constructor(

@@ -64,6 +64,7 @@ const replace = `
   on conflict (least(feedback_id, of_id), greatest(feedback_id, of_id)) do update
   set score = excluded.score, reasons = excluded.reasons where not feedback_duplicates.dismissed`;
 
+/** Uses SQL, because one statement replaces the suggestions with a record, and one marks the feedback of many events. */
 @Injectable()
 export class SqlDuplicateRepository extends DuplicateRepository {
   constructor(private readonly sql: Sql) {

@@ -43,6 +43,7 @@ const wordsPerCall = 1_000;
 
 type Vote = Pick<PortableVote, 'feedback' | 'person'>;
 
+/** Uses SQL, because one statement reads or stores all records of a part of a file, and one counts their votes and comments again. */
 @Injectable()
 export class SqlFeedbackImportRepository extends FeedbackImportRepository {
   private readonly words: Words;

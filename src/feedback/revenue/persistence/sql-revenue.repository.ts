@@ -109,6 +109,7 @@ const refresh = `
     json_build_object('revenue', revenue, 'companies', companies) as is
   from changes order by id`;
 
+/** Uses SQL, because one statement empties a part of the queue of marks, and one computes the sums of many feedback records. */
 @Injectable()
 export class SqlRevenueRepository extends RevenueRepository {
   constructor(private readonly sql: Sql) {

@@ -5,6 +5,7 @@ import { UserDirectory } from '../domain/user-directory.js';
 import { UserSource } from '../domain/user-source.js';
 import { emailKeyIn } from './email-key.js';
 
+/** Uses SQL, because it only reads, like queries, from views that contain the users of a host if it manages them. */
 @Injectable()
 export class SqlUserDirectory extends UserDirectory {
   constructor(

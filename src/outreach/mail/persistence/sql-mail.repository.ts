@@ -64,6 +64,7 @@ interface MailRow {
   failures: number;
 }
 
+/** Uses SQL, because mails are a queue, from which one statement claims the next one, and one adds mails to many recipients. */
 @Injectable()
 export class SqlMailRepository extends MailRepository {
   constructor(

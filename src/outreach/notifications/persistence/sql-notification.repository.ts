@@ -33,6 +33,7 @@ const remove = (condition: string) => `
   where id = any(array(select id from notifications where ${condition} limit ${batchSize}))
   returning 1`;
 
+/** Uses SQL, because one statement adds the notifications of many users, or changes many of them. */
 @Injectable()
 export class SqlNotificationRepository extends NotificationRepository {
   constructor(private readonly sql: Sql) {

@@ -74,6 +74,7 @@ const importAll = `
   where feedback_id is not null order by feedback_id, user_id, number
   on conflict do nothing`;
 
+/** Uses SQL, because subscriptions are stored by upserts without being loaded, and one statement adds the participants of many events. */
 @Injectable()
 export class SqlSubscriptionRepository extends SubscriptionRepository {
   constructor(private readonly sql: Sql) {

@@ -103,6 +103,10 @@ const findNextClaimTime = `
   select min(greatest(next_attempt_at, leased_until)) as at from deliveries
   where target_id = $1 and status = 'pending'`;
 
+/**
+ * Uses SQL, because one statement finds the targets of many events, one claims the next delivery of a target, and loading a
+ * delivery first locks its webhook.
+ */
 @Injectable()
 export class SqlDeliveryRepository extends DeliveryRepository {
   constructor(

@@ -7,6 +7,7 @@ import { AccessQueries, isNameOf } from '../application/access.queries.js';
 import { tokenRolesOf } from '../application/token-roles.js';
 import { hasBlocked, projectsNamed } from './accessible-projects.js';
 
+/** Uses SQL, because it only reads, like queries. */
 @Injectable()
 export class SqlProjectDirectory extends ProjectDirectory {
   constructor(

@@ -4,6 +4,7 @@ import { Sql } from '../../../platform/persistence/index.js';
 import type { ImportedRecord } from '../../../shared/imports.js';
 import { ImportedRecordRepository, type RecordSource } from '../domain/imported-record.repository.js';
 
+/** Uses SQL, because one statement reads or stores many records. */
 @Injectable()
 export class SqlImportedRecordRepository extends ImportedRecordRepository {
   constructor(private readonly sql: Sql) {

@@ -94,6 +94,10 @@ const takeVoters = `
 /** The step of the contents of attachments, which are read with their records. */
 const contentStep = -1;
 
+/**
+ * Uses SQL, because an import is never saved as a whole: each statement changes its state, if that is the expected one, or its
+ * progress.
+ */
 @Injectable()
 export class SqlProjectImportRepository extends ProjectImportRepository {
   constructor(private readonly sql: Sql) {
