@@ -17,7 +17,6 @@ import {
 } from '../../../shared/rules.js';
 import { slugPattern } from '../../../shared/slug.js';
 import { type Approval, approvals } from './approval.js';
-import type { StatusChange, StatusChangeOrigin } from './status-change.js';
 import { FeedbackNotMerged, IsMergeTarget } from './feedback.errors.js';
 import { checkMerge } from './merge-rules.js';
 
@@ -125,6 +124,21 @@ export interface FeedbackRecord {
   /** ISO 8601 in UTC with milliseconds. */
   created_at: string;
 }
+
+/** A change of the status, as it is recorded. */
+interface StatusChange {
+  readonly id: string;
+  readonly from: string;
+  readonly to: string;
+  /** Id of the user who changed it. */
+  readonly userId: string;
+  /** Id of the comment that explains it; null if there is none. */
+  readonly commentId: string | null;
+  readonly createdAt: Date;
+}
+
+/** The id of a change, who makes it and when. */
+type StatusChangeOrigin = Pick<StatusChange, 'id' | 'userId' | 'createdAt'>;
 
 /** An idea, request or bug report submitted by a user. */
 export class Feedback extends Persistent<FeedbackState> implements FeedbackState {
