@@ -1,7 +1,7 @@
 // Measures the service, compares it with two small servers (the baselines) on the same database, and reports whether it meets
 // its targets. See docs/internals/performance.md.
-//   npm run bench -- [--quick] [--only get,list,include,patch,put,post,vote,hot,lists,searches,stream,fairness,embedded] [--rounds 5]
-//     [--seconds 5] [--connections 32] [--node-24 <path of its program>] [--keep] [--reuse] [--json <file>] [--publish]
+//   npm run bench -- [--quick] [--only get,list,include,patch,put,post,vote,hot,profile,lists,searches,stream,fairness,embedded,peer]
+//     [--rounds 5] [--seconds 5] [--connections 32] [--node-24 <path of its program>] [--keep] [--reuse] [--json <file>] [--publish]
 //     [--profile <operation>]
 // TEST_DATABASE_URL is the URL of the PostgreSQL server. The code in `dist` is measured.
 import { writeFile } from 'node:fs/promises';
@@ -16,9 +16,10 @@ import { measureFairness, tableOfFairness } from './fairness.js';
 import { checkLists, measureLists, tableOfLists } from './lists.js';
 import { LoadGenerator } from './load.js';
 import { operations } from './operations.js';
+import { measurePeer, tableOfPeer } from './peer.js';
 import { findPgbench, Pgbench } from './pgbench.js';
 import { Backends } from './processes.js';
-import { profileUnder } from './profile.js';
+import { checkProfile, measureProfile, profileUnder, tableOfProfile } from './profile.js';
 import { publish, publishedResults } from './publish.js';
 import { printTable } from './report.js';
 import { checkSearches, measureSearches, tableOfSearches } from './searches.js';
@@ -60,8 +61,18 @@ const resultsFile = given.publish
 const rounds = Number(given.rounds ?? size.rounds);
 const seconds = Number(given.seconds ?? size.seconds);
 const connections = Number(given.connections);
+const profileSeconds = Math.max(seconds, 3);
 
-const parts = [...Object.keys(operations), 'lists', 'searches', 'stream', 'fairness', 'embedded'];
+const parts = [
+  ...Object.keys(operations),
+  'profile',
+  'lists',
+  'searches',
+  'stream',
+  'fairness',
+  'embedded',
+  'peer',
+];
 const only = given.only?.split(',') ?? parts;
 for (const name of only) {
   if (!parts.includes(name)) throw new Error(`There is no ${name} to measure, only: ${parts.join(', ')}.`);
@@ -181,6 +192,10 @@ async function compare(database, dataset, load) {
   );
   const loads = chosen.length > 0 ? await measureOperations(database, dataset, load) : [];
   if (loads.length > 0) print(tableOfLoads(loads));
+  const profile = only.includes('profile')
+    ? await measureProfile({ database, load, seconds: profileSeconds, connections, reportProgress })
+    : null;
+  if (profile) print(tableOfProfile(profile));
   const { lists, searches } = await measureReads(database, dataset, load);
   if (lists.length > 0) print(tableOfLists(lists, dataset));
   if (searches.length > 0) print(tableOfSearches(searches, dataset));
@@ -207,15 +222,22 @@ async function compare(database, dataset, load) {
     console.log(`\nThe embedded database, with ${embedded.rows} feedback:`);
     print(tableOfLoads(embedded.loads));
   }
-  const sizes = dataset.feedback.map(({ rows: size }) => size);
-  return { machine, sizes, rounds, seconds, connections, loads, lists, searches, stream, fairness, embedded };
+  const peer = only.includes('peer')
+    ? await measurePeer({ database, dataset, load, rounds, seconds, connections, reportProgress })
+    : null;
+  if (peer) print(tableOfPeer(peer));
+  return {
+    ...{ machine, sizes: dataset.feedback.map(({ rows: size }) => size), rounds, seconds, connections },
+    ...{ loads, profile, lists, searches, stream, fairness, embedded, peer },
+  };
 }
 
 /** Prints which targets are met, and writes all numbers down. */
 async function conclude(results) {
-  const { loads, lists, searches, stream, fairness, embedded } = results;
+  const { loads, profile, lists, searches, stream, fairness, embedded, peer } = results;
   const targets = [
     ...checkLoads(loads),
+    ...(profile ? checkProfile(profile) : []),
     ...checkLists(lists),
     ...checkSearches(searches),
     ...(stream ? checkStream(stream) : []),
@@ -226,8 +248,9 @@ async function conclude(results) {
     ...loads,
     ...lists,
     ...searches,
-    ...[stream, fairness].filter(Boolean),
+    ...[profile, stream, fairness].filter(Boolean),
     ...(embedded?.loads ?? []),
+    ...(peer?.loads ?? []),
   ];
   const failed = all.filter(({ failures }) => Object.keys(failures).length > 0);
   for (const { failures, ...what } of failed) console.log('\nFailed:', JSON.stringify({ failures, ...what }));
@@ -243,7 +266,7 @@ const load = new LoadGenerator(dataset);
 try {
   await database.open(dataset, given, reportProgress);
   if (given.profile)
-    await profileUnder(given.profile, { database, load, seconds: Math.max(seconds, 3), connections });
+    await profileUnder(given.profile, { database, load, seconds: profileSeconds, connections });
   else await conclude(await compare(database, dataset, load));
 } finally {
   load.stop();

@@ -2,6 +2,7 @@
 import autocannon from 'autocannon';
 import { percentile } from './load.js';
 import { operations } from './operations.js';
+import { toPeer } from './peer.js';
 import { token } from './servers.js';
 
 const dataset = JSON.parse(process.argv[2] ?? '');
@@ -17,7 +18,7 @@ function requestsOf({ operation, paths, first = 0 }) {
 }
 
 /** @param {import('./load.js').Load} load */
-async function run({ base, connections, seconds, amount, isAnonymous, first = 0, ...what }) {
+async function run({ base, connections, seconds, amount, isAnonymous, isPeer, first = 0, ...what }) {
   const { origin, pathname } = new URL(base);
   const prefix = pathname === '/' ? '' : pathname;
   const requestOf = requestsOf({ ...what, first });
@@ -36,7 +37,8 @@ async function run({ base, connections, seconds, amount, isAnonymous, first = 0,
     requests: [
       {
         setupRequest(request) {
-          const { method, path, body } = requestOf(next++);
+          const own = requestOf(next++);
+          const { method, path, body } = isPeer ? toPeer(own) : own;
           // New headers for each request, because autocannon adds the length of the body to them.
           const headers = {
             ...(isAnonymous ? {} : { authorization }),

@@ -5,10 +5,11 @@ import { cpuUsed } from './processes.js';
 
 /**
  * A load: the requests of an operation, with numbers from `first` on, or GETs of the paths in turn. It ends after a number
- * of seconds, or after `amount` responses. `isAnonymous` omits the token.
+ * of seconds, or after `amount` responses. `isAnonymous` omits the token, and `isPeer` translates the requests for the
+ * product that is measured beside the service.
  *
  * @typedef {{ base: string; operation?: string; first?: number; paths?: readonly string[]; connections: number;
- *   seconds?: number; amount?: number; isAnonymous?: boolean }} Load
+ *   seconds?: number; amount?: number; isAnonymous?: boolean; isPeer?: boolean }} Load
  */
 
 /**

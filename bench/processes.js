@@ -29,6 +29,9 @@ export function cpuUsed(pid) {
   return ((Number(fields[11]) + Number(fields[12])) / ticks) * 1e6;
 }
 
+/** CPU time of the main thread of the process so far in µs; undefined if unknown. */
+export const mainThreadCpuUsed = (pid) => cpuUsed(`${pid}/task/${pid}`);
+
 function treeOf(pid) {
   return [pid, ...childrenOf(pid).flatMap(treeOf)];
 }

@@ -1,60 +1,90 @@
-// Shows which functions of the service use the CPU time under load, from a V8 profile.
+// Shows where the CPU time of the service goes under load, from a V8 profile.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { operations } from './operations.js';
+import { mainThreadCpuUsed } from './processes.js';
+import { printTable, shown } from './report.js';
 import { startService } from './servers.js';
 
-/** Returns the package or the folder of the service that contains a function. */
-function placeOf({ url, functionName }) {
-  if (url === '') return functionName.startsWith('(') ? functionName : '(native)';
-  if (url.startsWith('node:')) return url;
+/** The maximum share of one function of the service in the CPU time of a read. */
+const mostOfFunction = 0.03;
+
+/** Parts of others with smaller shares are published as one. */
+const smallShare = 0.005;
+
+const dist = new URL('../dist/', import.meta.url).href;
+
+/** Parts that consist of several modules of Node. */
+const partsOfNode = [
+  [/^node:(internal\/)?async_/, "Node's async_hooks"],
+  [/^node:(internal\/)?(_?http|_?stream|net$|events$)/, "Node's HTTP server and streams"],
+];
+
+/** Parts that consist of several packages. Any other package is a part of its own. */
+const partsOfPackages = [
+  [/^pg(-|$)/, 'pg'],
+  [/^(rxjs$|@nestjs\/)/, 'rxjs and @nestjs'],
+  [/^(express|router)$/, 'express and router'],
+  [/^passport/, 'passport'],
+];
+
+const nameIn = (parts, text) => parts.find(([pattern]) => pattern.test(text))?.[1];
+
+const isOwn = ({ url }) => url.startsWith(dist);
+
+const isOwnPart = ({ what }) => what.split('/')[0] === 'dist';
+
+/** Returns the folder of the service, the package, or the part of Node that contains a function. */
+export function partOf({ url, functionName }) {
+  if (isOwn({ url })) {
+    const folders = url.slice(dist.length).split('/').slice(0, -1);
+    return ['dist', ...folders.slice(0, folders[0] === 'platform' ? 2 : 1)].join('/');
+  }
   const installed = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1];
-  if (installed !== undefined) return installed;
-  return /\/(dist\/[^/]+)/.exec(url)?.[1] ?? url;
+  if (installed !== undefined) return nameIn(partsOfPackages, installed) ?? installed;
+  if (url !== '') return nameIn(partsOfNode, url) ?? "Node's other modules";
+  if (functionName === '(garbage collector)') return 'garbage collector';
+  return functionName === 'writev' ? '(native) writev' : '(native), others';
 }
 
 function nameOf({ url, functionName, lineNumber }) {
-  const file = url.replace(/^.*\/(?=node_modules\/|dist\/)/, '').replace(/^node_modules\//, '');
+  const file = isOwn({ url })
+    ? url.slice(dist.length - 'dist/'.length)
+    : url.replace(/.*\/node_modules\//, '');
   return `${functionName || '(anonymous)'}${file && ` ${file}:${lineNumber + 1}`}`;
 }
 
 /**
- * Returns the shares of the self time by location and by function, largest first, between two moments of the monotonic
- * clock in µs, without idle time.
+ * Returns the shares of the self time by part, by function, and by function of the service, the largest first, between two
+ * moments of the monotonic clock in µs. Idle time is left out, and `busy` is the rest in µs.
  */
-function sharesOf(profile, from, to) {
+export function sharesOf(profile, from, to) {
   const calls = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
-  const places = new Map();
-  const functions = new Map();
+  const [parts, functions, own] = [new Map(), new Map(), new Map()];
+  const add = (times, what, took) => times.set(what, (times.get(what) ?? 0) + took);
   let time = profile.startTime;
-  let sum = 0;
+  let busy = 0;
   profile.samples.forEach((id, at) => {
     const took = profile.timeDeltas[at + 1] ?? 0;
     time += profile.timeDeltas[at];
     const call = calls.get(id);
     if (time < from || time > to || call.functionName === '(idle)') return;
-    sum += took;
-    const place = placeOf(call);
-    places.set(place, (places.get(place) ?? 0) + took);
-    const name = nameOf(call);
-    functions.set(name, (functions.get(name) ?? 0) + took);
+    busy += took;
+    add(parts, partOf(call), took);
+    add(functions, nameOf(call), took);
+    if (isOwn(call)) add(own, nameOf(call), took);
   });
   const ranked = (times) =>
-    [...times].map(([what, took]) => ({ what, share: took / sum })).sort((a, b) => b.share - a.share);
-  return { places: ranked(places), functions: ranked(functions), busy: sum };
-}
-
-/** Formats the largest shares as lines of text. */
-function linesOf(shares, most) {
-  return shares.slice(0, most).map(({ what, share }) => `${(share * 100).toFixed(1).padStart(6)} %  ${what}`);
+    [...times].map(([what, took]) => ({ what, share: took / busy })).sort((a, b) => b.share - a.share);
+  return { busy, parts: ranked(parts), functions: ranked(functions), own: ranked(own) };
 }
 
 /** Returns the monotonic clock in µs, which V8 uses as well. */
 const moment = () => Number(process.hrtime.bigint() / 1_000n);
 
-/** Prints the locations and functions that use the most CPU time, in total and per request. */
-export async function profileUnder(operation, { database, load, seconds, connections }) {
+/** Puts the service under the load of an operation, and returns the CPU time of its main thread in µs per request. */
+async function measureTimes(operation, { database, load, seconds, connections }) {
   const folder = await mkdtemp(join(tmpdir(), 'profile-'));
   const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
   const service = await startService({ DATABASE_URL: database.url }, { nodeOptions });
@@ -64,22 +94,80 @@ export async function profileUnder(operation, { database, load, seconds, connect
   };
   try {
     await run(2);
-    const from = moment();
+    const [from, usedBefore] = [moment(), mainThreadCpuUsed(service.pid)];
     const { requests, seconds: took, failures } = await run(seconds);
-    const to = moment();
+    const [to, used] = [moment(), mainThreadCpuUsed(service.pid)];
     await service.stop();
     const [file = ''] = await readdir(folder);
-    const profile = JSON.parse(await readFile(join(folder, file), 'utf8'));
-    const { places, functions, busy } = sharesOf(profile, from, to);
-    console.log(
-      `${operations[operation].title}: ${Math.round(requests / took)} requests a second under the profiler, ` +
-        `${Math.round(busy / requests)} µs each in JavaScript and its engine`,
-    );
-    if (Object.keys(failures).length > 0) console.log('failures:', failures);
-    console.log(`\nby package, of the time of the main thread:\n${linesOf(places, 25).join('\n')}`);
-    console.log(`\nby function:\n${linesOf(functions, 40).join('\n')}`);
+    const { busy, ...shares } = sharesOf(JSON.parse(await readFile(join(folder, file), 'utf8')), from, to);
+    // The samples of a profile include the time in which the thread waits for a core.
+    const micros = (used === undefined ? busy : used - usedBefore) / requests;
+    const withMicros = ({ what, share }) => ({ what, share, micros: share * micros });
+    return {
+      ...{ title: operations[operation].title, rate: requests / took, micros, failures },
+      ...Object.fromEntries(Object.entries(shares).map(([kind, all]) => [kind, all.map(withMicros)])),
+    };
   } finally {
     await service.stop();
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+const figures = ({ micros, share }) => [shown(micros, 1), shown(share * 100, 1)];
+
+/** Prints the parts and functions that use the most CPU time under the load of an operation. */
+export async function profileUnder(operation, how) {
+  const { title, rate, micros, failures, parts, functions } = await measureTimes(operation, how);
+  console.log(`${title}: ${shown(rate)} requests a second under the profiler, ${shown(micros)} µs each`);
+  if (Object.keys(failures).length > 0) console.log('failures:', failures);
+  for (const [kind, all] of Object.entries({ part: parts, function: functions.slice(0, 40) })) {
+    console.log();
+    printTable(
+      [kind, 'µs', '%'],
+      all.map((each) => [each.what, ...figures(each)]),
+    );
+  }
+}
+
+/** Measures the parts of a read, and the largest function of the service. */
+export async function measureProfile(how) {
+  how.reportProgress('profile of a read');
+  const { functions: _, own, ...profile } = await measureTimes('get', how);
+  return { ...profile, largest: own[0] };
+}
+
+export function checkProfile({ title, largest }) {
+  const [is, most] = [largest.share * 100, mostOfFunction * 100];
+  return [
+    {
+      what: `largest function of ours in ${title}, %`,
+      is: shown(is, 1),
+      target: `≤ ${shown(most)}`,
+      isMet: is <= most,
+    },
+  ];
+}
+
+const sumOf = (parts) => ({
+  micros: parts.reduce((sum, { micros }) => sum + micros, 0),
+  share: parts.reduce((sum, { share }) => sum + share, 0),
+});
+
+/** Returns what the code of the service uses, and its largest function, as a sentence. */
+export function summaryOfProfile({ title, rate, micros, parts, largest }) {
+  const own = sumOf(parts.filter(isOwnPart));
+  return (
+    `${title} takes ${shown(micros)} µs of the main thread, at ${shown(rate)} requests per second under the profiler. The service's ` +
+    `own code takes ${shown(own.micros)} µs (${shown(own.share * 100, 1)} %), and its largest function, \`${largest.what}\`, ` +
+    `${shown(largest.micros, 1)} µs (${shown(largest.share * 100, 1)} %).`
+  );
+}
+
+/** Returns the parts as a table. Small parts are one row, except folders of the service. */
+export function tableOfProfile({ title, parts }) {
+  const isSmall = (part) => part.share < smallShare && !isOwnPart(part);
+  const rest = { what: 'smaller parts', ...sumOf(parts.filter(isSmall)) };
+  const all = { what: 'all parts', ...sumOf(parts) };
+  const rows = [...parts.filter((part) => !isSmall(part)), rest, all];
+  return { head: [title, 'µs', '%'], rows: rows.map((each) => [each.what, ...figures(each)]) };
 }

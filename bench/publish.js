@@ -5,6 +5,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { barChart } from './chart.js';
 import { tableOfFairness } from './fairness.js';
+import { tableOfPeer } from './peer.js';
+import { summaryOfProfile, tableOfProfile } from './profile.js';
 import { formatTable, shown } from './report.js';
 
 const pathOf = (file) => fileURLToPath(new URL(file, import.meta.url));
@@ -17,18 +19,20 @@ export const publishedPages = ['README.md', 'docs/scaling.md', 'docs/internals/p
 
 /** Returns the text of each measured section of the page, by name. */
 export function sectionsOf(results) {
-  const { loads, lists, searches, stream, fairness, embedded } = results;
+  const { loads, profile, lists, searches, stream, fairness, embedded, peer } = results;
   return {
     conditions: conditionsOf(results),
     ...(loads.length > 0 && lists.length > 0 && searches.length > 0 && stream
       ? { summary: summaryOf(results), cost: costOf(results) }
       : {}),
     ...(loads.length > 0 ? { operations: operationsOf(loads) } : {}),
+    ...(profile ? { profile: profileOf(profile) } : {}),
     ...(lists.length > 0 ? { lists: listsOf(results) } : {}),
     ...(searches.length > 0 ? { searches: searchesOf(results) } : {}),
     ...(stream ? { stream: streamOf(stream) } : {}),
-    ...(fairness ? { fairness: fairnessOf(fairness) } : {}),
+    ...(fairness ? { fairness: markdownOf(tableOfFairness(fairness)) } : {}),
     ...(embedded ? { embedded: embeddedOf(embedded) } : {}),
+    ...(peer ? { peer: markdownOf(tableOfPeer(peer)) } : {}),
   };
 }
 
@@ -165,7 +169,6 @@ function operationsOf(loads) {
       shown(ofExpress, 2),
       shown(ofNest, 2),
       shown(service.serverCpu),
-      ...(withNode24 ? [shown(onNode24?.serverCpu)] : []),
       shown(service.postgresCpu),
       shown(service.memory),
     ];
@@ -175,13 +178,12 @@ function operationsOf(loads) {
       'Operation',
       'Statements',
       'Requests/s',
-      ...(withNode24 ? ['Node 24'] : []),
+      ...(withNode24 ? ['On Node 24'] : []),
       'p50 ms',
       'p99 ms',
       'Of Express',
       'Of Nest',
       'µs of Node',
-      ...(withNode24 ? ['Node 24'] : []),
       'of PostgreSQL',
       'RSS MB',
     ],
@@ -222,10 +224,9 @@ function streamOf({ records, seconds, recordsPerSecond, memory }) {
   ].join('\n');
 }
 
-function fairnessOf(fairness) {
-  const { head, rows } = tableOfFairness(fairness);
-  return formatTable(head, rows);
-}
+const markdownOf = ({ head, rows }) => formatTable(head, rows);
+
+const profileOf = (profile) => `${summaryOfProfile(profile)}\n\n${markdownOf(tableOfProfile(profile))}`;
 
 function embeddedOf({ rows, loads }) {
   return formatTable(

@@ -51,18 +51,32 @@ class Server {
   }
 }
 
-async function start(name, program, environment, node = process.execPath) {
+/**
+ * Starts a server on a free port, and waits until it is ready.
+ *
+ * @param {string} name
+ * @param {readonly string[]} program arguments of Node
+ * @param {Record<string, string | undefined>} environment in addition to PORT and HOST
+ * @param {{ node?: string; folder?: string; readyPath?: string }} [options] `node` is the path of the program, `folder` its working
+ *   directory
+ */
+export async function start(
+  name,
+  program,
+  environment,
+  { node = process.execPath, folder, readyPath = '/health/ready' } = {},
+) {
   const port = await freePort();
   const child = spawn(node, program, {
     env: { ...process.env, PORT: String(port), HOST: '127.0.0.1', ...environment },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    ...{ stdio: ['ignore', 'ignore', 'inherit'], cwd: folder },
   });
   running.add(child);
   child.once('exit', () => running.delete(child));
   const server = new Server(child, `http://127.0.0.1:${port}`);
   for (let attempts = 300; attempts > 0; attempts--) {
     if (child.exitCode !== null) break;
-    if (await isReady(`${server.base}/health/ready`)) return server;
+    if (await isReady(`${server.base}${readyPath}`)) return server;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   await server.stop();
@@ -87,7 +101,7 @@ export function startService(database, { nodeOptions = [], logLevel = 'info', no
       LOG_LEVEL: logLevel,
       RATE_LIMIT_PER_MINUTE: '0',
     },
-    node,
+    { node },
   );
 }
 

@@ -13,10 +13,10 @@ const mostMemory = 300;
 const hotShare = 0.5;
 
 /**
- * A server under test: `run` puts it under load, `pid` is its process if it has one of its own, and `isOwn` tells that it is the
- * service.
+ * A server under test: `run` puts it under load, `pid` is its process if it has one of its own, `backends` belong to its database
+ * if it does not use the service's, and `isOwn` tells that it is the service.
  *
- * @typedef {{ name: string; pid?: number; isPlain?: boolean; isOwn?: boolean;
+ * @typedef {{ name: string; pid?: number; backends?: import('./processes.js').Backends; isPlain?: boolean; isOwn?: boolean;
  *   run: (load: import('./load.js').Load) => Promise<import('./load.js').Outcome> }} Target
  */
 
@@ -45,7 +45,7 @@ export async function measureLoads(how) {
       reportProgress(`round ${round} of ${rounds}: ${operation}, ${target.name}`);
       const duration = round === 0 ? Math.min(seconds, 1) : seconds;
       const first = await takeNumbers(operation, Math.ceil(mostASecond * (duration + 1)));
-      const watch = new Watch(target.pid, backends);
+      const watch = new Watch(target.pid, target.backends ?? backends);
       const outcome = await target.run({ operation, first, connections, seconds: duration });
       const cost = watch.stop();
       addFailures(failures, outcome.failures);
