@@ -175,6 +175,13 @@ async function measureReads(database, dataset, load) {
   }
 }
 
+/** The product is not part of the project: if it fails, the other measurements are still written. */
+function leaveOut(error) {
+  console.error('\nThe product beside the service is left out:', error);
+  process.exitCode = 1;
+  return null;
+}
+
 async function compare(database, dataset, load) {
   const { rows } = await database.client.query('show server_version');
   const machine = {
@@ -223,7 +230,9 @@ async function compare(database, dataset, load) {
     print(tableOfLoads(embedded.loads));
   }
   const peer = only.includes('peer')
-    ? await measurePeer({ database, dataset, load, rounds, seconds, connections, reportProgress })
+    ? await measurePeer({ database, dataset, load, rounds, seconds, connections, reportProgress }).catch(
+        leaveOut,
+      )
     : null;
   if (peer) print(tableOfPeer(peer));
   return {

@@ -72,18 +72,18 @@ function environmentOf(url) {
   };
 }
 
-/** Starts Directus with the collection in an empty database. */
-async function startPeer(url) {
+/** Starts Directus on an empty database. */
+function startPeer(url) {
   const environment = environmentOf(url);
   execFileSync(process.execPath, [program, 'bootstrap'], {
     ...{ cwd: folder, env: { ...process.env, ...environment }, stdio: ['ignore', 'ignore', 'inherit'] },
   });
-  const peer = await start(product, [program, 'start'], environment, {
-    ...{ folder, readyPath: '/server/ping' },
-  });
-  const { status, text } = await send(peer.base, { method: 'POST', path: '/collections', body: collection });
+  return start(product, [program, 'start'], environment, { folder, readyPath: '/server/ping' });
+}
+
+async function createCollection(base) {
+  const { status, text } = await send(base, { method: 'POST', path: '/collections', body: collection });
   if (status !== 200) throw new Error(`The collection is answered with ${status}: ${text}`);
-  return peer;
 }
 
 /** Copies the feedback of a project from the service's database. */
@@ -124,19 +124,14 @@ async function checkSameFeedback(service, peer, dataset) {
 }
 
 /**
- * Measures the operations that both have, each with its own database. Returns null if Directus cannot be installed.
+ * Measures the operations that both have, each with its own database.
  *
  * @param {{ database: import('./database.js').BenchDatabase; dataset: import('./dataset.js').Dataset;
  *   load: import('./load.js').LoadGenerator; rounds: number; seconds: number; connections: number;
  *   reportProgress: (progress: string) => void }} how
  */
 export async function measurePeer({ database, dataset, load, ...how }) {
-  try {
-    await install(how.reportProgress);
-  } catch (error) {
-    console.log(`${product} cannot be installed, and is left out: ${error.message}`);
-    return null;
-  }
+  await install(how.reportProgress);
   const name = `${database.name}_peer`;
   const url = new URL(database.url);
   url.pathname = `/${name}`;
@@ -149,6 +144,7 @@ export async function measurePeer({ database, dataset, load, ...how }) {
     how.reportProgress(`${product} with the same feedback`);
     const peer = await startPeer(url.href);
     servers.push(peer);
+    await createCollection(peer.base);
     const project = ofMiddleSize(dataset);
     await copyFeedback(database.client, client, project);
     const service = await startService({ DATABASE_URL: database.url });
