@@ -61,7 +61,8 @@ const resultsFile = given.publish
 const rounds = Number(given.rounds ?? size.rounds);
 const seconds = Number(given.seconds ?? size.seconds);
 const connections = Number(given.connections);
-const profileSeconds = Math.max(seconds, 3);
+/** Longer than a round, for enough samples of small parts. */
+const profileSeconds = Math.max(4 * seconds, 3);
 
 const parts = [
   ...Object.keys(operations),

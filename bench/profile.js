@@ -48,7 +48,7 @@ export function partOf({ url, functionName }) {
   return functionName === 'writev' ? '(native) writev' : '(native), others';
 }
 
-function nameOf({ url, functionName, lineNumber }) {
+function functionOf({ url, functionName, lineNumber }) {
   const file = isOwn({ url })
     ? url.slice(dist.length - 'dist/'.length)
     : url.replace(/.*\/node_modules\//, '');
@@ -56,34 +56,36 @@ function nameOf({ url, functionName, lineNumber }) {
 }
 
 /**
- * Returns the shares of the self time by part, by function, and by function of the service, the largest first, between two
- * moments of the monotonic clock in µs. Idle time is left out, and `busy` is the rest in µs.
+ * Returns the shares of the samples by part, by function, and by function of the service, the largest first, between two moments
+ * of the monotonic clock in µs, without idle time.
  */
 export function sharesOf(profile, from, to) {
   const calls = new Map(profile.nodes.map(({ id, callFrame }) => [id, callFrame]));
-  const [parts, functions, own] = [new Map(), new Map(), new Map()];
-  const add = (times, what, took) => times.set(what, (times.get(what) ?? 0) + took);
   let time = profile.startTime;
-  let busy = 0;
-  profile.samples.forEach((id, at) => {
-    const took = profile.timeDeltas[at + 1] ?? 0;
+  const samples = profile.samples.flatMap((id, at) => {
     time += profile.timeDeltas[at];
     const call = calls.get(id);
-    if (time < from || time > to || call.functionName === '(idle)') return;
-    busy += took;
-    add(parts, partOf(call), took);
-    add(functions, nameOf(call), took);
-    if (isOwn(call)) add(own, nameOf(call), took);
+    return time < from || time > to || call.functionName === '(idle)' ? [] : [call];
   });
-  const ranked = (times) =>
-    [...times].map(([what, took]) => ({ what, share: took / busy })).sort((a, b) => b.share - a.share);
-  return { busy, parts: ranked(parts), functions: ranked(functions), own: ranked(own) };
+  // Samples count alike, because the time until the next one includes waiting for a core.
+  const rank = (chosen, nameOf) => {
+    const counts = new Map();
+    for (const call of chosen) counts.set(nameOf(call), (counts.get(nameOf(call)) ?? 0) + 1);
+    return [...counts]
+      .map(([what, count]) => ({ what, share: count / samples.length }))
+      .sort((a, b) => b.share - a.share);
+  };
+  return {
+    parts: rank(samples, partOf),
+    functions: rank(samples, functionOf),
+    own: rank(samples.filter(isOwn), functionOf),
+  };
 }
 
 /** Returns the monotonic clock in µs, which V8 uses as well. */
 const moment = () => Number(process.hrtime.bigint() / 1_000n);
 
-/** Puts the service under the load of an operation, and returns the CPU time of its main thread in µs per request. */
+/** Puts the service under the load of an operation, and returns the CPU time of its main thread per request in µs, if known. */
 async function measureTimes(operation, { database, load, seconds, connections }) {
   const folder = await mkdtemp(join(tmpdir(), 'profile-'));
   const nodeOptions = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
@@ -99,10 +101,9 @@ async function measureTimes(operation, { database, load, seconds, connections })
     const [to, used] = [moment(), mainThreadCpuUsed(service.pid)];
     await service.stop();
     const [file = ''] = await readdir(folder);
-    const { busy, ...shares } = sharesOf(JSON.parse(await readFile(join(folder, file), 'utf8')), from, to);
-    // The samples of a profile include the time in which the thread waits for a core.
-    const micros = (used === undefined ? busy : used - usedBefore) / requests;
-    const withMicros = ({ what, share }) => ({ what, share, micros: share * micros });
+    const shares = sharesOf(JSON.parse(await readFile(join(folder, file), 'utf8')), from, to);
+    const micros = used && (used - usedBefore) / requests;
+    const withMicros = ({ what, share }) => ({ what, share, micros: micros && share * micros });
     return {
       ...{ title: operations[operation].title, rate: requests / took, micros, failures },
       ...Object.fromEntries(Object.entries(shares).map(([kind, all]) => [kind, all.map(withMicros)])),
@@ -157,7 +158,7 @@ const sumOf = (parts) => ({
 export function summaryOfProfile({ title, rate, micros, parts, largest }) {
   const own = sumOf(parts.filter(isOwnPart));
   return (
-    `${title} takes ${shown(micros)} µs of the main thread, at ${shown(rate)} requests per second under the profiler. The service's ` +
+    `${title} takes ${shown(micros)} µs of CPU time of the main thread, at ${shown(rate)} requests per second under the profiler. The service's ` +
     `own code takes ${shown(own.micros)} µs (${shown(own.share * 100, 1)} %), and its largest function, \`${largest.what}\`, ` +
     `${shown(largest.micros, 1)} µs (${shown(largest.share * 100, 1)} %).`
   );

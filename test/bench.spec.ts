@@ -20,11 +20,7 @@ interface Part {
 
 interface Profiles {
   partOf(call: Call): string;
-  sharesOf(
-    profile: unknown,
-    from: number,
-    to: number,
-  ): { busy: number; parts: Part[]; functions: Part[]; own: Part[] };
+  sharesOf(profile: unknown, from: number, to: number): { parts: Part[]; own: Part[] };
   checkProfile(profile: unknown): { is: string; isMet: boolean }[];
   tableOfProfile(profile: unknown): { rows: string[][] };
 }
@@ -78,7 +74,7 @@ describe('the profile of a benchmark', () => {
     expect(parts).toEqual(['(native) writev', '(native), others', 'garbage collector']);
   });
 
-  it('has the shares of the time between two moments, without idle time', () => {
+  it('has the shares of the samples between two moments, without idle time', () => {
     const calls = [
       { url: '', functionName: '(idle)', lineNumber: -1 },
       { url: own('project/a.js'), functionName: 'authorize', lineNumber: 6 },
@@ -87,12 +83,11 @@ describe('the profile of a benchmark', () => {
     const profile = {
       startTime: 1_000,
       nodes: calls.map((callFrame, id) => ({ id, callFrame })),
-      // Each sample lasts until the next one; the first and the last are outside.
-      samples: [1, 1, 0, 2, 2, 1],
-      timeDeltas: [0, 100, 100, 100, 200, 100],
+      // The first and the last are outside.
+      samples: [1, 1, 0, 2, 2, 2, 1],
+      timeDeltas: [0, 100, 100, 100, 100, 100, 100],
     };
-    const { busy, parts, own: functions } = profiles.sharesOf(profile, 1_100, 1_500);
-    expect(busy).toBe(400);
+    const { parts, own: functions } = profiles.sharesOf(profile, 1_100, 1_500);
     expect(parts).toEqual([
       { what: 'pg', share: 0.75 },
       { what: 'dist/project', share: 0.25 },
