@@ -33,11 +33,11 @@ export function largest({ feedback }) {
 }
 
 /**
- * The operations of the target table: `ofExpress` and `ofNest` are the shares of the requests a second of the baselines that the
+ * The operations of the target table: `ofExpress`, `ofBareNest` and `ofNest` are the shares of the requests a second of the baselines that the
  * service has to reach, `ofPatch` and `ofList` the shares of its own rates for PATCH and lists, `plainly` whether the Express baseline
  * has a plainer way as well, and `ownOnly` whether the baselines do not have it.
  *
- * @type {Record<string, { title: string; ofExpress?: number; ofNest?: number; ofPatch?: number; ofList?: number;
+ * @type {Record<string, { title: string; ofExpress?: number; ofBareNest?: number; ofNest?: number; ofPatch?: number; ofList?: number;
  *   plainly?: boolean; ownOnly?: boolean;
  *   requests: (dataset: Dataset, seed: number) => Requests }>}
  */
@@ -45,6 +45,7 @@ export const operations = {
   get: {
     title: 'GET one feedback',
     ofExpress: 0.85,
+    ofBareNest: 0.85,
     requests(dataset, seed) {
       const project = ofMiddleSize(dataset);
       const random = randomFrom(seed);
@@ -57,6 +58,7 @@ export const operations = {
   list: {
     title: 'GET 50 feedback',
     ofExpress: 0.65,
+    ofBareNest: 0.65,
     requests(dataset) {
       const path = under(ofMiddleSize(dataset), '/feedback?limit=50');
       return () => ({ method: 'GET', path });

@@ -154,11 +154,9 @@ function costOf({ machine, loads, stream, sizes }) {
 function operationsOf(loads) {
   const withNode24 = loads.some(({ target }) => target === 'service, Node 24');
   const rows = titlesOf(loads).map((title) => {
-    const [service, express, nest, onNode24] = ['service', 'Express', 'Nest', 'service, Node 24'].map(
-      (target) => find(loads, title, target),
-    );
-    const ofExpress = express && service.rate / express.rate;
-    const ofNest = nest && service.rate / nest.rate;
+    const [service, onNode24, ...baselines] = [
+      ...['service', 'service, Node 24', 'Express', 'bare Nest', 'Nest'],
+    ].map((target) => find(loads, title, target));
     return [
       title,
       shown(service.statements),
@@ -166,8 +164,7 @@ function operationsOf(loads) {
       ...(withNode24 ? [shown(onNode24?.rate)] : []),
       shown(service.p50, 1),
       shown(service.p99, 1),
-      shown(ofExpress, 2),
-      shown(ofNest, 2),
+      ...baselines.map((baseline) => shown(baseline && service.rate / baseline.rate, 2)),
       shown(service.serverCpu),
       shown(service.postgresCpu),
       shown(service.memory),
@@ -182,6 +179,7 @@ function operationsOf(loads) {
       'p50 ms',
       'p99 ms',
       'Of Express',
+      'Of bare Nest',
       'Of Nest',
       'µs of Node',
       'of PostgreSQL',

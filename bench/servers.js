@@ -111,14 +111,23 @@ export function startExpressBaseline(url) {
 }
 
 /** Starts the baseline with NestJS and TypeORM. */
-export async function startNestBaseline(url) {
+export function startNestBaseline(url) {
+  return startTypeScript('nest-baseline', url);
+}
+
+/** Starts the baseline with NestJS and one hand-written statement for each read. */
+export function startBareNestBaseline(url) {
+  return startTypeScript('nest-reads', url);
+}
+
+async function startTypeScript(name, url) {
   const { compilerOptions } = ts.readConfigFile(pathOf('../tsconfig.json'), ts.sys.readFile).config;
-  const source = await readFile(pathOf('nest-baseline.ts'), 'utf8');
-  const program = pathOf('../node_modules/.cache/bench/nest-baseline.mjs');
+  const source = await readFile(pathOf(`${name}.ts`), 'utf8');
+  const program = pathOf(`../node_modules/.cache/bench/${name}.mjs`);
   await mkdir(dirname(program), { recursive: true });
   await writeFile(
     program,
     ts.transpileModule(source, { compilerOptions: { ...compilerOptions, module: 'esnext' } }).outputText,
   );
-  return start('The Nest baseline', [program], { DATABASE_URL: url });
+  return start(name, [program], { DATABASE_URL: url });
 }

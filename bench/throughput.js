@@ -16,7 +16,7 @@ const hotShare = 0.5;
  * A server under test: `run` puts it under load, `pid` is its process if it has one of its own, `backends` belong to its database
  * if it does not use the service's, and `isOwn` tells that it is the service.
  *
- * @typedef {{ name: string; pid?: number; backends?: import('./processes.js').Backends; isPlain?: boolean; isOwn?: boolean;
+ * @typedef {{ name: string; pid?: number; backends?: import('./processes.js').Backends; isPlain?: boolean; readsOnly?: boolean; isOwn?: boolean;
  *   run: (load: import('./load.js').Load) => Promise<import('./load.js').Outcome> }} Target
  */
 
@@ -34,6 +34,7 @@ export async function measureLoads(how) {
   const cases = chosen.flatMap((operation) =>
     targets
       .filter(({ isPlain }) => !isPlain || operations[operation].plainly)
+      .filter(({ readsOnly }) => !readsOnly || operations[operation].ofBareNest)
       .filter(({ isOwn }) => isOwn || !operations[operation].ownOnly)
       .map((target) => ({ operation, target, outcomes: [], failures: {} })),
   );
@@ -95,9 +96,12 @@ export function checkLoads(loads) {
     const ratio = one.rate / other.rate;
     verdicts.push({ what, is: shown(ratio, 2), target: `≥ ${shown(least, 2)}`, isMet: ratio >= least });
   };
-  for (const [operation, { title, ofExpress, ofNest, ofPatch, ofList }] of Object.entries(operations)) {
+  for (const [operation, { title, ofExpress, ofBareNest, ofNest, ofPatch, ofList }] of Object.entries(
+    operations,
+  )) {
     const service = find(operation, 'service');
     expectRatio(`${title}, of Express`, service, find(operation, 'Express'), ofExpress);
+    expectRatio(`${title}, of bare Nest`, service, find(operation, 'bare Nest'), ofBareNest);
     expectRatio(`${title}, of Nest`, service, find(operation, 'Nest'), ofNest);
     expectRatio(`${title}, of PATCH project`, service, find('patch', 'service'), ofPatch);
     expectRatio(`${title}, of those without`, service, find('list', 'service'), ofList);
@@ -115,7 +119,17 @@ export function checkLoads(loads) {
 /** Returns the measurements as a table. */
 export function tableOfLoads(loads) {
   const head = [
-    ...['operation', 'server', 'statements', 'requests/s', 'of Express', 'of Nest', 'p50 ms', 'p99 ms'],
+    ...[
+      'operation',
+      'server',
+      'statements',
+      'requests/s',
+      'of Express',
+      'of bare Nest',
+      'of Nest',
+      'p50 ms',
+      'p99 ms',
+    ],
     ...['CPU µs server', 'CPU µs PostgreSQL', 'RSS MB'],
   ];
   const rows = loads.map((load, at) => {
@@ -129,6 +143,7 @@ export function tableOfLoads(loads) {
       shown(load.statements),
       shown(load.rate),
       ratioTo('Express'),
+      ratioTo('bare Nest'),
       ratioTo('Nest'),
       shown(load.p50, 1),
       shown(load.p99, 1),
