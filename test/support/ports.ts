@@ -32,7 +32,6 @@ import { Caches } from '../../src/platform/caches/caches.js';
 import { Database } from '../../src/platform/persistence/database.js';
 import { AccessQueries } from '../../src/project/access/application/access.queries.js';
 import { ProjectConfig } from '../../src/project/projects/domain/project-config.js';
-import { FormerSlugRepository } from '../../src/project/projects/domain/former-slug.repository.js';
 import { MemberRepository } from '../../src/project/members/domain/member.repository.js';
 import { ProjectConfigRepository } from '../../src/project/projects/domain/project-config.repository.js';
 import { ProjectMetadataRepository } from '../../src/project/metadata/domain/project-metadata.repository.js';
@@ -62,7 +61,6 @@ export interface Ports {
   readonly configs: ProjectConfigRepository;
   readonly metadata: ProjectMetadataRepository;
   readonly members: MemberRepository;
-  readonly formerSlugs: FormerSlugRepository;
   readonly feedback: FeedbackRepository;
   readonly feedbackImport: FeedbackImportRepository;
   readonly votes: VoteRepository;
@@ -150,7 +148,6 @@ async function openPorts(): Promise<Ports & { empty(): Promise<void>; close(): P
     configs: get(ProjectConfigRepository),
     metadata: get(ProjectMetadataRepository),
     members: get(MemberRepository),
-    formerSlugs: get(FormerSlugRepository),
     feedback: get(FeedbackRepository),
     feedbackImport: get(FeedbackImportRepository),
     votes: get(VoteRepository),

@@ -8,7 +8,6 @@ import { ProjectSettingsService } from './application/project-settings.service.j
 import { ProjectQueries } from './application/project.queries.js';
 import { ProjectService } from './application/project.service.js';
 import { SettingsImporter } from './application/settings-importer.js';
-import { FormerSlugRepository } from './domain/former-slug.repository.js';
 import { ProjectConfigRepository } from './domain/project-config.repository.js';
 import { ProjectSettingsRepository } from './domain/project-settings.repository.js';
 import { ProjectRepository } from './domain/project.repository.js';
@@ -17,7 +16,6 @@ import { ProjectSettingsController } from './http/project-settings.controller.js
 import { ProjectController } from './http/project.controller.js';
 import { ProjectsController } from './http/projects.controller.js';
 import { DnsTxtRecords } from './network/dns-txt-records.js';
-import { TypeormFormerSlugRepository } from './persistence/typeorm-former-slug.repository.js';
 import { TypeormProjectConfigRepository } from './persistence/typeorm-project-config.repository.js';
 import { TypeormProjectSettingsRepository } from './persistence/typeorm-project-settings.repository.js';
 import { TypeormProjectRepository } from './persistence/typeorm-project.repository.js';
@@ -33,7 +31,6 @@ import { TypeormProjectRepository } from './persistence/typeorm-project.reposito
     { provide: ProjectRepository, useClass: TypeormProjectRepository },
     { provide: ProjectConfigRepository, useClass: TypeormProjectConfigRepository },
     { provide: ProjectSettingsRepository, useClass: TypeormProjectSettingsRepository },
-    { provide: FormerSlugRepository, useClass: TypeormFormerSlugRepository },
     { provide: TxtRecords, useClass: DnsTxtRecords },
     ProjectQueries,
   ],

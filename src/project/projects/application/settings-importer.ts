@@ -19,7 +19,6 @@ import {
   timestamp,
 } from '../../../shared/rules.js';
 import { BoardRepository } from '../../boards/domain/board.repository.js';
-import { FormerSlugRepository } from '../domain/former-slug.repository.js';
 import { includesRole, roleRules } from '../../access/domain/role.js';
 import { Member } from '../../members/domain/member.js';
 import { MemberRepository } from '../../members/domain/member.repository.js';
@@ -49,14 +48,14 @@ import {
 } from '../../importing/application/record-importer.js';
 import { StatusService } from '../../statuses/application/status.service.js';
 
-const projectValues = ['name', 'icon', 'iconRadius', 'ogImage'] as const;
-const configValues = [
+const projectMembers = ['name', 'icon', 'iconRadius', 'ogImage'] as const;
+const configMembers = [
   'changelogPreviewStyle',
   'changelogSocialHandle',
   'customDomain',
   'integrationChatRoleId',
 ] as const;
-const settingsValues = Object.keys(projectSettingsRules) as (keyof typeof projectSettingsRules)[];
+const settingsMembers = Object.keys(projectSettingsRules) as (keyof typeof projectSettingsRules)[];
 
 type SettingsRecord =
   | PortableProject
@@ -74,7 +73,6 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     private readonly configs: ProjectConfigRepository,
     private readonly settings: ProjectSettingsRepository,
     private readonly metadata: ProjectMetadataRepository,
-    private readonly slugs: FormerSlugRepository,
     private readonly statuses: StatusRepository,
     private readonly boards: BoardRepository,
     private readonly members: MemberRepository,
@@ -118,8 +116,8 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
   ): Promise<ImportOutcome | ImportResult> {
     access.authorize(permissions.importSettings);
     const [changes, config] = [
-      normalizedFields(valuesOf(record, projectValues), projectRules),
-      valuesOf(record, configValues),
+      normalizedFields(valuesOf(record, projectMembers), projectRules),
+      valuesOf(record, configMembers),
     ];
     const { metadata = {} } = record;
     const rules = { ...projectRules, ...projectConfigRules, metadata: metadataRules };
@@ -130,8 +128,8 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     const stored = (await this.metadata.load(access.projectId))?.record;
     if (!project || !projectConfig || !stored) throw new ProjectNotFound();
     const before = {
-      ...pick(project, projectValues),
-      ...pick(projectConfig, configValues),
+      ...pick(project, projectMembers),
+      ...pick(projectConfig, configMembers),
       metadata: stored,
     };
     return importOutcome(mode, known, record, before, {
@@ -165,13 +163,13 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     access.authorize(permissions.importSettings);
     const error = firstError({ slug }, { slug: projectSlugRules });
     if (error) return error;
-    const owner = await this.slugs.projectOf(slug);
+    const owner = await this.projects.withSlug(slug);
     if (owner === access.projectId) return 'skipped';
     if (known) return deletedResult;
     if (owner !== null) {
       return { code: 'slug_taken', detail: `The former slug ${slug} is used by another project.` };
     }
-    await this.slugs.add(access.projectId, slug);
+    await this.projects.addFormerSlug(access.projectId, slug);
     return 'created';
   }
 
@@ -182,12 +180,12 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     known: Known,
   ): Promise<ImportOutcome | ImportResult> {
     access.authorize(permissions.importSettings);
-    const changes = normalizedFields(valuesOf(record, settingsValues), projectSettingsRules);
+    const changes = normalizedFields(valuesOf(record, settingsMembers), projectSettingsRules);
     const error = firstError(changes, projectSettingsRules);
     if (error) return error;
     const stored = (await this.settings.load(access.projectId))?.aggregate;
     if (!stored) throw new ProjectNotFound();
-    const before = pick(stored, settingsValues);
+    const before = pick(stored, settingsMembers);
     return importOutcome(mode, known, record, before, {
       change: () => ({ ...before, ...given(changes) }),
       save: () => {

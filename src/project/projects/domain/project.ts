@@ -1,4 +1,5 @@
 import { name } from '../../../shared/names.js';
+import { Persistent } from '../../../shared/persistent.js';
 import { check, isUuid, link, type Rules, text } from '../../../shared/rules.js';
 import { slugRules } from '../../../shared/slug.js';
 
@@ -42,10 +43,7 @@ export interface ProjectChanges {
 }
 
 /** A project, which contains feedback and a changelog. */
-export class Project {
-  /** The slug that the project had before it was changed; null once the change is stored. */
-  formerSlug: string | null = null;
-
+export class Project extends Persistent<{ readonly slug: string }> {
   private constructor(
     readonly id: string,
     public name: string,
@@ -54,7 +52,9 @@ export class Project {
     public iconRadius: string,
     public ogImage: string,
     readonly createdAt: Date,
-  ) {}
+  ) {
+    super();
+  }
 
   /** @throws InvalidInput when a value violates a rule */
   static create(id: string, values: ProjectChanges & { name: string; slug: string }, now: Date): Project {
@@ -66,18 +66,17 @@ export class Project {
   /** Returns a project that has been stored. */
   static restore(stored: ProjectRecord): Project {
     const { id, name, slug, icon, icon_radius: iconRadius, og_image: ogImage } = stored;
-    return new Project(id, name, slug, icon, iconRadius, ogImage, new Date(stored.created_at));
+    const project = new Project(id, name, slug, icon, iconRadius, ogImage, new Date(stored.created_at));
+    project.markStored();
+    return project;
   }
 
   /** @throws InvalidInput when a value violates a rule; the slug of an earlier release may stay a UUID */
   update(changes: ProjectChanges): void {
     const slug = changes.slug === this.slug ? undefined : changes.slug;
     const given = check({ ...changes, slug }, projectRules);
-    if (given.slug !== undefined) {
-      this.formerSlug ??= this.slug;
-      this.slug = given.slug;
-    }
     this.name = given.name ?? this.name;
+    this.slug = given.slug ?? this.slug;
     this.icon = given.icon ?? this.icon;
     this.iconRadius = given.iconRadius ?? this.iconRadius;
     this.ogImage = given.ogImage ?? this.ogImage;

@@ -29,13 +29,7 @@ export class CreateProjectDto {
   @OptionalField(projectRules.ogImage) og_image?: string;
 
   values(): ProjectChanges & { name: string; slug: string } {
-    return {
-      name: this.name,
-      slug: this.slug,
-      icon: this.icon,
-      iconRadius: this.icon_radius,
-      ogImage: this.og_image,
-    };
+    return { ...changesOf(this), name: this.name, slug: this.slug };
   }
 }
 
@@ -49,14 +43,13 @@ export class UpdateProjectDto {
   @ReadOnlyField() created_at?: unknown;
 
   changes(): ProjectChanges {
-    return {
-      name: this.name,
-      slug: this.slug,
-      icon: this.icon,
-      iconRadius: this.icon_radius,
-      ogImage: this.og_image,
-    };
+    return changesOf(this);
   }
+}
+
+function changesOf(body: CreateProjectDto | UpdateProjectDto): ProjectChanges {
+  const { name, slug, icon, icon_radius: iconRadius, og_image: ogImage } = body;
+  return { name, slug, icon, iconRadius, ogImage };
 }
 
 export class UpdateProjectConfigDto {

@@ -58,6 +58,7 @@ export class TypeormProjectRepository extends ProjectRepository {
       );
     }
     await this.takeSlug(project.slug);
+    project.markStored();
     return (await this.sql.record<ProjectRecord>(oneProject, [projectId]))!;
   }
 
@@ -70,16 +71,23 @@ export class TypeormProjectRepository extends ProjectRepository {
     const updated = await this.projects
       .update({ id: project.id }, projectValues(project), { returning: projectRecord })
       .catch(translate);
-    if (project.formerSlug !== null) {
-      await this.unitOfWork.manager.upsert(
-        FormerSlugEntity,
-        { slug: project.formerSlug, projectId: project.id },
-        ['slug'],
-      );
+    const formerSlug = project.stored!.slug;
+    if (project.slug !== formerSlug) {
+      await this.formerSlugs.upsert({ slug: formerSlug, projectId: project.id }, ['slug']);
       await this.takeSlug(project.slug);
-      project.formerSlug = null;
     }
+    project.markStored();
     return returnedRecord(updated);
+  }
+
+  override async withSlug(slug: string): Promise<string | null> {
+    const project = await this.projects.findOne({ select: { id: true }, where: { slug } });
+    return project?.id ?? (await this.formerSlugs.findOneBy({ slug }))?.projectId ?? null;
+  }
+
+  override async addFormerSlug(projectId: string, slug: string): Promise<void> {
+    await this.formerSlugs.createQueryBuilder().insert().values({ slug, projectId }).orIgnore().execute();
+    this.caches.invalidate();
   }
 
   override async remove({ id }: Project): Promise<void> {
@@ -89,12 +97,16 @@ export class TypeormProjectRepository extends ProjectRepository {
 
   /** Makes the slug lead to no project that had it before. */
   private async takeSlug(slug: string): Promise<void> {
-    await this.unitOfWork.manager.delete(FormerSlugEntity, { slug });
+    await this.formerSlugs.delete({ slug });
     this.caches.invalidate();
   }
 
   private get projects(): Repository<ProjectEntity> {
     return this.unitOfWork.manager.getRepository(ProjectEntity);
+  }
+
+  private get formerSlugs(): Repository<FormerSlugEntity> {
+    return this.unitOfWork.manager.getRepository(FormerSlugEntity);
   }
 }
 

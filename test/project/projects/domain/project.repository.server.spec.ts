@@ -140,6 +140,17 @@ describe('ProjectRepository', () => {
     expect(await ports().findProject('planes')).toBe(first.id);
   });
 
+  it('adds a former slug to a project, unless another project has it', async () => {
+    const { projects } = ports();
+    const [project, other] = [await aProject(ports(), 'acme'), await aProject(ports(), 'other')];
+    expect(await projects.withSlug('acme')).toBe(project.id);
+    expect(await projects.withSlug('former')).toBeNull();
+    await projects.addFormerSlug(project.id, 'former');
+    await projects.addFormerSlug(other.id, 'former');
+    expect(await projects.withSlug('former')).toBe(project.id);
+    expect(await ports().findProject('former')).toBe(project.id);
+  });
+
   it('removes a project and all of its records', async () => {
     const { ids, projects, configs, members, clock, feedback, tags, changelogs, tokens, unitOfWork } =
       ports();

@@ -12,7 +12,6 @@ describe('Project', () => {
   it('has by default a rounded border and no images', () => {
     expect({ ...Project.create('1', { name: 'Rockets', slug: 'rockets' }, now) }).toEqual({
       id: '1',
-      formerSlug: null,
       name: 'Rockets',
       slug: 'rockets',
       icon: '',
