@@ -11,9 +11,9 @@ import { SqlVoteRepository } from './persistence/sql-vote.repository.js';
 /**
  * The votes for feedback. `PUT …/feedback/{feedbackId}/upvotes/{userId}` takes this path:
  *
- * 1. `BearerAuthGuard`, which `@Operations` applies, verifies the token and its scope. `ProjectGuard`, which `@InProject` applies,
- *    compares the caller's role with `permissions.castVote`, and provides the caller in the project as a `ProjectAccess`.
- *    `UserIdParam` is the user, or the caller if the path says `me`.
+ * 1. `AccessGuard`, which `@Operations` applies, lets the `BearerAuthGuard` of `identity` verify the token and its scope. Then
+ *    `ProjectGuard`, which `@InProject` applies, compares the caller's role with `permissions.castVote`, and provides the caller in
+ *    the project as a `ProjectAccess`. `UserIdParam` is the user, or the caller if the path says `me`.
  * 2. `UpvotesController.put`, the operation `castVote`, calls `VoteService.create`.
  * 3. `VoteService` checks the rights again, because a host can call it, too. In one transaction it checks that the caller may
  *    name the user and can see the feedback, calls the `FeedbackPolicy` of the host, and then the repository.

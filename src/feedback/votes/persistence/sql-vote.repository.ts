@@ -81,7 +81,8 @@ export class SqlVoteRepository extends VoteRepository {
     ...more: readonly unknown[]
   ): Promise<VoteResult | null> {
     const [, row] = await Promise.all([
-      // A separate statement, so that the next one sees everything that was committed while this one waited for the lock.
+      // The connection of the unit of work runs both in this order. They are two, so that the second one sees everything that was
+      // committed while the first one waited for the lock.
       this.sql.rows(lockFeedback, [projectId, feedbackId]),
       this.sql.row<RecordRow & Omit<VoteResult, 'feedback'>>(statement, [projectId, feedbackId, ...more]),
     ]);
