@@ -48,14 +48,14 @@ import {
 } from '../../importing/application/record-importer.js';
 import { StatusService } from '../../statuses/application/status.service.js';
 
-const projectMembers = ['name', 'icon', 'iconRadius', 'ogImage'] as const;
-const configMembers = [
+const projectProperties = ['name', 'icon', 'iconRadius', 'ogImage'] as const;
+const configProperties = [
   'changelogPreviewStyle',
   'changelogSocialHandle',
   'customDomain',
   'integrationChatRoleId',
 ] as const;
-const settingsMembers = Object.keys(projectSettingsRules) as (keyof typeof projectSettingsRules)[];
+const settingsProperties = Object.keys(projectSettingsRules) as (keyof typeof projectSettingsRules)[];
 
 type SettingsRecord =
   | PortableProject
@@ -116,8 +116,8 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
   ): Promise<ImportOutcome | ImportResult> {
     access.authorize(permissions.importSettings);
     const [changes, config] = [
-      normalizedFields(valuesOf(record, projectMembers), projectRules),
-      valuesOf(record, configMembers),
+      normalizedFields(valuesOf(record, projectProperties), projectRules),
+      valuesOf(record, configProperties),
     ];
     const { metadata = {} } = record;
     const rules = { ...projectRules, ...projectConfigRules, metadata: metadataRules };
@@ -128,8 +128,8 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     const stored = (await this.metadata.load(access.projectId))?.record;
     if (!project || !projectConfig || !stored) throw new ProjectNotFound();
     const before = {
-      ...pick(project, projectMembers),
-      ...pick(projectConfig, configMembers),
+      ...pick(project, projectProperties),
+      ...pick(projectConfig, configProperties),
       metadata: stored,
     };
     return importOutcome(mode, known, record, before, {
@@ -180,12 +180,12 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     known: Known,
   ): Promise<ImportOutcome | ImportResult> {
     access.authorize(permissions.importSettings);
-    const changes = normalizedFields(valuesOf(record, settingsMembers), projectSettingsRules);
+    const changes = normalizedFields(valuesOf(record, settingsProperties), projectSettingsRules);
     const error = firstError(changes, projectSettingsRules);
     if (error) return error;
     const stored = (await this.settings.load(access.projectId))?.aggregate;
     if (!stored) throw new ProjectNotFound();
-    const before = pick(stored, settingsMembers);
+    const before = pick(stored, settingsProperties);
     return importOutcome(mode, known, record, before, {
       change: () => ({ ...before, ...given(changes) }),
       save: () => {
