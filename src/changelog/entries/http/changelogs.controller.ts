@@ -110,7 +110,6 @@ export class ChangelogsController {
     body: { title: 'Dark mode is here!', published: true },
   })
   @RequirePermission(permissions.updateChangelog)
-  @ShowsEntry()
   async update(
     @CurrentAccess() access: ProjectAccess,
     @Param('changelogId') changelogId: string,
