@@ -37,7 +37,7 @@ export {
   HostFeedbackPolicy,
   type PolicyDecision,
 } from './items/application/feedback-policy.js';
-export { ShowsFeedback } from './items/http/shows-feedback.js';
+export { ReplayedIfFeedbackIsVisible } from './items/http/replayed-if-visible.js';
 export { copiedFields as copiedFeedbackFields } from './items/domain/feedback.js';
 export { MergeService } from './merging/application/merge.service.js';
 export {

@@ -35,7 +35,7 @@ type CanSee = (find: FindProvider, request: never, content: never) => Promise<bo
  * Marks a POST, or an operation of a tool, whose response shows records that can be deleted later, or hidden from the caller,
  * such as by another board: its stored response is returned again only if the caller can see them.
  */
-export const ShowsRecords = Reflector.createDecorator<CanSee>();
+export const ReplayedIf = Reflector.createDecorator<CanSee>();
 
 /** The rights of a caller, and a check of what a stored response contains. */
 interface Reader {
@@ -49,7 +49,7 @@ interface Reader {
  * idempotent, or can be made so with `If-Match`.
  *
  * A response is returned again only while the caller has the same rights as before, and can see what it contains
- * ({@link ShowsRecords}).
+ * ({@link ReplayedIf}).
  *
  * The operation and the stored response are one transaction, unless the operation {@link CallsExternalService}. After a
  * deadlock the transaction is repeated, so the method of the controller may run again.
@@ -100,7 +100,7 @@ export class Idempotency {
     method: Parameters<Reflector['get']>[1],
     request: Pick<IdentifiedRequest, 'params' | 'rights'>,
   ): Reader {
-    const canSee = this.reflector.get(ShowsRecords, method) as CanSee | undefined;
+    const canSee = this.reflector.get(ReplayedIf, method) as CanSee | undefined;
     return {
       rights: digest(JSON.stringify(request.rights ?? [])),
       canSee: async (content) => {

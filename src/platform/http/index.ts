@@ -20,7 +20,7 @@ export {
   type FindProvider,
   Idempotency,
   ReturnsSecret,
-  ShowsRecords,
+  ReplayedIf,
 } from './idempotency.js';
 export { Links } from './links.js';
 export { arrayOf, firstOf, PagedList } from './paged-list.js';

@@ -6,7 +6,7 @@ import {
   Operations,
   PagedList,
   Preconditions,
-  ShowsRecords,
+  ReplayedIf,
 } from '../../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
 import { CurrentAccess, InProject, type ProjectAccess, sortsByField } from '../../../project/index.js';
@@ -25,9 +25,9 @@ import {
 } from './changelog.dto.js';
 import { ChangelogListQuery } from './changelog-list.dto.js';
 
-/** Marks an operation whose response contains an entry. */
-function ShowsEntry(): MethodDecorator {
-  return ShowsRecords((find, { access }: { access: ProjectAccess }, { id }: { id: string }) =>
+/** Marks an operation whose response contains an entry: its stored response is returned again only if no host hides the entry. */
+function ReplayedIfEntryIsVisible(): MethodDecorator {
+  return ReplayedIf((find, { access }: { access: ProjectAccess }, { id }: { id: string }) =>
     find(ChangelogService).isShown(access, id),
   );
 }
@@ -58,7 +58,7 @@ export class ChangelogsController {
     },
   })
   @RequirePermission(permissions.createChangelog)
-  @ShowsEntry()
+  @ReplayedIfEntryIsVisible()
   async create(
     @CurrentAccess() access: ProjectAccess,
     @JsonBody() body: CreateChangelogDto,
@@ -131,7 +131,7 @@ export class ChangelogsController {
     body: { title: 'Dark mode is here!', published: true },
   })
   @RequirePermission(permissions.updateChangelog)
-  @ShowsEntry()
+  @ReplayedIfEntryIsVisible()
   async patch(
     @CurrentAccess() access: ProjectAccess,
     @Param('changelogId') changelogId: string,

@@ -7,7 +7,7 @@ import {
   FeedbackResponse,
   RedirectMerged,
   revenueRefused,
-  ShowsFeedback,
+  ReplayedIfFeedbackIsVisible,
 } from '../../../feedback/index.js';
 import { RequirePermission } from '../../../identity/index.js';
 import { Created, Operation, Operations, PagedList } from '../../../platform/http/index.js';
@@ -49,7 +49,7 @@ export class LinkedFeedbackController {
   }
 
   @Put(':feedbackId')
-  @ShowsFeedback()
+  @ReplayedIfFeedbackIsVisible()
   @Operation({
     id: 'linkChangelogFeedback',
     summary: 'Link feedback to a changelog entry',

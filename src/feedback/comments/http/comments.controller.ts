@@ -8,7 +8,7 @@ import {
   PagedList,
   type PathParameter,
   Preconditions,
-  ShowsRecords,
+  ReplayedIf,
 } from '../../../platform/http/index.js';
 import { JsonBody, QueryParams } from '../../../platform/input/index.js';
 import { CurrentAccess, InProject, type ProjectAccess } from '../../../project/index.js';
@@ -28,13 +28,13 @@ import {
 } from './comment.dto.js';
 import { RedirectMerged } from '../../items/http/redirect-merged.js';
 import { feedbackParameter } from '../../items/http/feedback.problems.js';
-import { canSeeFeedback, type ProjectRequest } from '../../items/http/shows-feedback.js';
+import { canSeeFeedback, type ProjectRequest } from '../../items/http/replayed-if-visible.js';
 import { CommentQueries, readerOf } from '../application/comment.queries.js';
 
-/** Like `ShowsFeedback`, for responses that contain a comment on the feedback in the path. */
-function ShowsComment(): MethodDecorator {
+/** Like `ReplayedIfFeedbackIsVisible`, for responses that contain a comment on the feedback in the path. */
+function ReplayedIfCommentIsVisible(): MethodDecorator {
   type Shown = Pick<CommentRecord, 'id' | 'feedback_id'>;
-  return ShowsRecords(async (find, { access, params }: ProjectRequest, { id, feedback_id: place }: Shown) => {
+  return ReplayedIf(async (find, { access, params }: ProjectRequest, { id, feedback_id: place }: Shown) => {
     // A reply is on the feedback of its parent, which may be merged into the one of the path.
     if (!(await canSeeFeedback(find, access, [params['feedbackId'] ?? '', place]))) return false;
     return (await find(CommentQueries).find([place], id, readerOf(access))) !== null;
@@ -65,7 +65,7 @@ export class CommentsController {
     body: { content: 'On a schedule, please.' },
   })
   @RequirePermission(permissions.createComment)
-  @ShowsComment()
+  @ReplayedIfCommentIsVisible()
   async create(
     @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,

@@ -22,7 +22,7 @@ import { FeedbackMerged, IsMergeTarget, NotApproved } from '../domain/feedback.e
 import { BulkUpdateFeedbackDto, SubmitFeedbackDto, UpdateFeedbackDto } from './feedback.dto.js';
 import { FeedbackListQuery, FeedbackQuery, SimilarFeedbackQuery } from './feedback-list.dto.js';
 import { RedirectMerged } from './redirect-merged.js';
-import { ShowsFeedback } from './shows-feedback.js';
+import { ReplayedIfFeedbackIsVisible } from './replayed-if-visible.js';
 import { feedbackParameter } from './feedback.problems.js';
 import { FeedbackResponse, FeedbackStatsResponse } from './feedback.responses.js';
 
@@ -48,7 +48,7 @@ export class FeedbackController {
     body: { title: 'Dark mode', description: 'My eyes hurt at night.' },
   })
   @RequirePermission(permissions.createFeedback)
-  @ShowsFeedback()
+  @ReplayedIfFeedbackIsVisible()
   async create(
     @CurrentAccess() access: ProjectAccess,
     @JsonBody() body: SubmitFeedbackDto,
@@ -71,7 +71,7 @@ export class FeedbackController {
     problems: [new FeedbackMerged('01a1f99e-4fb1-7d02-9c4a-8e0f6b1a2c33'), new IsMergeTarget()],
   })
   @RequirePermission(permissions.bulkUpdateFeedback)
-  @ShowsFeedback()
+  @ReplayedIfFeedbackIsVisible()
   @HttpCode(200)
   async bulk(
     @CurrentAccess() access: ProjectAccess,
@@ -173,7 +173,7 @@ export class FeedbackController {
     body: { title: 'Dark mode for the app', status: 'planned' },
   })
   @RequirePermission(permissions.updateFeedback)
-  @ShowsFeedback()
+  @ReplayedIfFeedbackIsVisible()
   async update(
     @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') id: string,

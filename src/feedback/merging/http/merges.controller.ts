@@ -11,7 +11,7 @@ import { FeedbackNotMerged, MergeRefused, NotApproved } from '../../items/domain
 import { FeedbackQuery } from '../../items/http/feedback-list.dto.js';
 import { feedbackParameter } from '../../items/http/feedback.problems.js';
 import { FeedbackResponse } from '../../items/http/feedback.responses.js';
-import { ShowsFeedback } from '../../items/http/shows-feedback.js';
+import { ReplayedIfFeedbackIsVisible } from '../../items/http/replayed-if-visible.js';
 import { MergeService } from '../application/merge.service.js';
 
 export class MergeFeedbackDto {
@@ -38,7 +38,7 @@ export class MergesController {
     problems: [new MergeRefused('The target is itself merged into other feedback.'), new NotApproved()],
   })
   @RequirePermission(permissions.mergeFeedback)
-  @ShowsFeedback()
+  @ReplayedIfFeedbackIsVisible()
   @HttpCode(200)
   async merge(
     @CurrentAccess() access: ProjectAccess,

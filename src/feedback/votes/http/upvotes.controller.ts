@@ -19,7 +19,7 @@ import { NotApproved } from '../../items/domain/feedback.errors.js';
 import { UpvoteNotFound } from '../domain/vote.errors.js';
 import { FeedbackQuery } from '../../items/http/feedback-list.dto.js';
 import { RedirectMerged } from '../../items/http/redirect-merged.js';
-import { ShowsFeedback } from '../../items/http/shows-feedback.js';
+import { ReplayedIfFeedbackIsVisible } from '../../items/http/replayed-if-visible.js';
 import { feedbackParameter } from '../../items/http/feedback.problems.js';
 import { FeedbackResponse } from '../../items/http/feedback.responses.js';
 import { CastVoteDto, UpvoteListQuery, UpvoteResponse } from './vote.dto.js';
@@ -74,7 +74,7 @@ export class UpvotesController {
     body: { user: { email: 'grace@example.com', full_name: 'Grace Hopper' } },
   })
   @RequirePermission(permissions.createUpvote)
-  @ShowsFeedback()
+  @ReplayedIfFeedbackIsVisible()
   @HttpCode(200)
   async create(
     @CurrentAccess() access: ProjectAccess,
@@ -131,7 +131,7 @@ export class UpvotesController {
     answer: FeedbackResponse,
   })
   @RequirePermission(permissions.withdrawVote)
-  @ShowsFeedback()
+  @ReplayedIfFeedbackIsVisible()
   async remove(
     @CurrentAccess() access: ProjectAccess,
     @Param('feedbackId') feedbackId: string,

@@ -1,4 +1,4 @@
-import { type FindProvider, ShowsRecords } from '../../../platform/http/index.js';
+import { type FindProvider, ReplayedIf } from '../../../platform/http/index.js';
 import type { ProjectAccess } from '../../../project/index.js';
 import { FeedbackQueries } from '../application/feedback.queries.js';
 
@@ -16,8 +16,8 @@ interface Shown {
  * Marks a POST, or an operation of a tool, whose response contains feedback, or a vote for the feedback in the path. A retry
  * with the same `Idempotency-Key` gets the stored response only while the caller can see this feedback.
  */
-export function ShowsFeedback(): MethodDecorator {
-  return ShowsRecords((find, { access, params }: ProjectRequest, content: Shown | Shown[]) =>
+export function ReplayedIfFeedbackIsVisible(): MethodDecorator {
+  return ReplayedIf((find, { access, params }: ProjectRequest, content: Shown | Shown[]) =>
     // Votes have no id.
     canSeeFeedback(
       find,
