@@ -34,7 +34,7 @@ const storedTags = `from changelog_tags ct
 /** What the additional members depend on. */
 interface ViewedBy {
   /** SQL of the tags `t` of the entry; those that are stored, if absent. */
-  readonly tags?: string;
+  readonly tags?: string | undefined;
   /** Returns the parameter of the current time. */
   readonly now: () => string;
   /** Returns the condition that the reader can see linked feedback `l`; absent if they see all of it. */
@@ -121,17 +121,9 @@ export const changelogRecord = recordColumns(changelogFields, changelogVersion);
  * The snapshot of entry `c`.
  *
  * @param now the parameter of the current time
+ * @param tagIds SQL of an array of the ids of its tags, in the statement that stores them, and does not see them yet
  */
-export function changelogSnapshot(now: string): string {
-  return recordColumns(fieldsWith(changelogMembers, { now: () => now }), changelogVersion);
-}
-
-/**
- * The same, for the statement that stores the tags of `c`, and does not see them yet.
- *
- * @param tagIds SQL of an array of the ids of the tags
- */
-export function savedSnapshot(now: string, tagIds: string): string {
-  const tags = `from project_tags t where t.id = any(${tagIds})`;
+export function changelogSnapshot(now: string, tagIds?: string): string {
+  const tags = tagIds && `from project_tags t where t.id = any(${tagIds})`;
   return recordColumns(fieldsWith(changelogMembers, { now: () => now, tags }), changelogVersion);
 }

@@ -16,7 +16,7 @@ import {
   type ChangelogValues,
   numberedSlug,
 } from '../domain/changelog.js';
-import { changelogSnapshot, savedSnapshot } from './changelog-columns.js';
+import { changelogSnapshot } from './changelog-columns.js';
 import { ChangelogEntity, changelogValues, toChangelog } from './changelog.entity.js';
 import { changelogLexemes, changelogWords } from './changelog-search.js';
 
@@ -39,7 +39,7 @@ const saveOthers = `
     insert into changelog_tags (changelog_id, tag_id)
     select $1, t.id from project_tags t where t.id = any($2::uuid[]) for key share on conflict do nothing
   )
-  select ${savedSnapshot('$4', '$2::uuid[]')} from changelogs c where c.id = $1`;
+  select ${changelogSnapshot('$4', '$2::uuid[]')} from changelogs c where c.id = $1`;
 
 /** Stores an entry by TypeORM, and its tags and its search document by one more statement. */
 @Injectable()
@@ -145,9 +145,10 @@ export class TypeormChangelogRepository extends ChangelogRepository {
   }
 
   override async save(changelog: Changelog): Promise<Versioned<ChangelogSnapshot>> {
-    const { id, title, summary, content, stored } = changelog;
-    const isIndexed = title === stored?.title && summary === stored.summary && content === stored.content;
-    const isEdited = stored === null || !isDeepStrictEqual(contentOf(stored), contentOf(changelog));
+    const { id, title, summary, content } = changelog;
+    const stored = changelog.stored!;
+    const isIndexed = title === stored.title && summary === stored.summary && content === stored.content;
+    const isEdited = !isDeepStrictEqual(contentOf(stored), contentOf(changelog));
     await this.changelogs.update(
       { id },
       {
