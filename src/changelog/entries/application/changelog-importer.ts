@@ -45,7 +45,7 @@ import {
   type CopiedValues,
   slugFor,
 } from '../domain/changelog.js';
-import { entryCreatedEvents } from './changelog-events.js';
+import { entryCreatedEvents } from './entry-events.js';
 import { ChangelogFields } from './changelog-fields.js';
 import { ChangelogService } from './changelog.service.js';
 import { permissions } from './permissions.js';

@@ -13,13 +13,13 @@ import { isUuid } from '../../../shared/rules.js';
 import type { ChangelogView, ViewedChangelog } from './changelog-view.js';
 import type { ChangelogRecord, ChangelogState } from '../domain/changelog.js';
 import {
-  changelogFields,
+  changelogRecordFields,
   changelogRecord,
   changelogVersion,
   fieldsOf,
   shownTo,
 } from '../persistence/changelog-columns.js';
-import { byField, containedFields } from '../persistence/changelog-fields.js';
+import { byField, containedFields } from '../persistence/list-by-fields.js';
 import { changelogWords } from '../persistence/changelog-search.js';
 
 /** By `publish_date`, which is the default, or by the time of the last update. */
@@ -146,7 +146,7 @@ export class ChangelogQueries {
   async byAuthor(authorId: string, page: PageRequest): Promise<Page<ChangelogRecord>> {
     return this.sql.page<ChangelogRecord>(
       {
-        select: changelogFields,
+        select: changelogRecordFields,
         from: 'changelogs c',
         where: ['c.author_id = $1'],
         values: [authorId],

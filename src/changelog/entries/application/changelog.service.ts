@@ -34,7 +34,7 @@ import {
   slugFor,
 } from '../domain/changelog.js';
 import { ChangelogPolicy, type EntryChanges } from './changelog-policy.js';
-import { entryCreatedEvents, entryUpdateEvents } from './changelog-events.js';
+import { entryCreatedEvents, entryUpdateEvents } from './entry-events.js';
 import { ChangelogFields } from './changelog-fields.js';
 import { type ChangelogFilter, ChangelogQueries, type ChangelogSort } from './changelog.queries.js';
 import type { ChangelogMember, ChangelogView, ViewedChangelog } from './changelog-view.js';
@@ -178,8 +178,8 @@ export class ChangelogService {
     access.authorize(permissions.read);
     const times = { now: this.clock.now(), visibleAt: this.visibleAt(access) };
     const byFields = {
-      fields: parseFieldFilters(this.fieldsOf(access), fields),
-      sort: sort && isFieldSort(sort) ? parseFieldSort(this.fieldsOf(access), sort) : sort,
+      fields: parseFieldFilters(this.visibleFields(access), fields),
+      sort: sort && isFieldSort(sort) ? parseFieldSort(this.visibleFields(access), sort) : sort,
     };
     return this.queries.list(
       access.projectId,
@@ -229,7 +229,7 @@ export class ChangelogService {
    * @internal
    */
   async announceIfDue(changelog: Changelog, now: Date): Promise<void> {
-    if (!changelog.announceIfDue(now)) return;
+    if (!changelog.announce(now)) return;
     const { projectId, publisherId } = changelog;
     const { record: data } = await this.changelogs.save(changelog);
     await this.events.record({ type: 'changelog.published', projectId, actorId: publisherId, data });
@@ -238,12 +238,12 @@ export class ChangelogService {
   private viewOf(access: ProjectAccess, include: readonly ChangelogMember[] = []): ChangelogView | undefined {
     const { reader } = access;
     if (include.length === 0 && !reader.conditions.changelog) return undefined;
-    const fieldKeys = this.fieldsOf(access).map(({ key }) => key);
+    const fieldKeys = this.visibleFields(access).map(({ key }) => key);
     return { include, now: this.clock.now(), reader, fieldKeys };
   }
 
   /** Returns the fields that the caller can see. */
-  private fieldsOf(access: ProjectAccess): readonly CustomFieldRecord[] {
+  private visibleFields(access: ProjectAccess): readonly CustomFieldRecord[] {
     return this.fields.visibleTo(access.has('editor'));
   }
 

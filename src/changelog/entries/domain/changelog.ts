@@ -245,7 +245,7 @@ export class Changelog extends Persistent<ChangelogValues> implements ChangelogV
       this.announced = false;
       return 'unpublished';
     }
-    return this.announceIfDue(now) ? 'published' : null;
+    return this.announce(now) ? 'published' : null;
   }
 
   /**
@@ -271,7 +271,7 @@ export class Changelog extends Persistent<ChangelogValues> implements ChangelogV
   }
 
   /** Announces the entry if it is visible and unannounced. Returns whether it did. */
-  announceIfDue(now: Date): boolean {
+  announce(now: Date): boolean {
     if (this.announced || !this.published || this.publishDate > now) return false;
     this.announced = true;
     return true;

@@ -12,17 +12,17 @@ import type { ShownPeople } from '../../../shared/records.js';
 import { hidesAny } from '../../../project/index.js';
 import { type ChangelogMember, changelogMembers, type ChangelogView } from '../application/changelog-view.js';
 
-const fieldsBy = (author: string) => `c.id, c.project_id, ${author}
+const recordFields = (author: string) => `c.id, c.project_id, ${author}
   c.title, c.slug, c.summary, c.content, c.image,
   ${isoTimestamp('c.publish_date')} as publish_date, c.published`;
 
 /** The fields of the record of entry `c`. */
-export const changelogFields = fieldsBy(`c.author_id, ${userRecord('c.author_id')} as author,`);
+export const changelogRecordFields = recordFields(`c.author_id, ${userRecord('c.author_id')} as author,`);
 
 const fieldsByPeople: Readonly<Record<ShownPeople | 'all', string>> = {
-  all: changelogFields,
-  names: `${fieldsBy('')}, ${publicUser('c.author_id')} as author`,
-  nobody: fieldsBy(''),
+  all: changelogRecordFields,
+  names: `${recordFields('')}, ${publicUser('c.author_id')} as author`,
+  nobody: recordFields(''),
 };
 
 /**
@@ -78,7 +78,7 @@ function fieldsWith(include: readonly ChangelogMember[], view: ViewedBy): string
  * @param parameter adds a value to the statement, and returns its placeholder
  */
 export function fieldsOf(view: ChangelogView | undefined, parameter: (value: unknown) => string): string {
-  if (!view) return changelogFields;
+  if (!view) return changelogRecordFields;
   const {
     userId,
     hiddenBoards,
@@ -115,7 +115,7 @@ export const changelogVersion =
   "concat_ws('-', c.version, (select version from user_versions where id = c.author_id))";
 
 /** The record of entry `c`. */
-export const changelogRecord = recordColumns(changelogFields, changelogVersion);
+export const changelogRecord = recordColumns(changelogRecordFields, changelogVersion);
 
 /**
  * The snapshot of entry `c`.

@@ -14,10 +14,10 @@ import type { CommentKind } from '../domain/comment.record.js';
 import { recordFields } from './comment.entity.js';
 
 /** The fields of the record of comment `c`. */
-export const commentFields = recordFields(`c.user_id, ${userRecord('c.user_id')} as "user",`);
+export const commentRecordFields = recordFields(`c.user_id, ${userRecord('c.user_id')} as "user",`);
 
 const fieldsByPeople: Readonly<Record<ShownPeople | 'all', string>> = {
-  all: commentFields,
+  all: commentRecordFields,
   names: `${recordFields('')}, ${publicUser('c.user_id')} as "user"`,
   nobody: recordFields(''),
 };

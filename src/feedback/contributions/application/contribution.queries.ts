@@ -3,8 +3,8 @@ import { isoTimestamp, Sql } from '../../../platform/persistence/index.js';
 import type { UserPresence } from '../../../project/index.js';
 import type { Page, PageRequest } from '../../../shared/records.js';
 import type { FeedbackRecord } from '../../items/domain/feedback.js';
-import { commentFields } from '../../comments/persistence/comment-record.js';
-import { feedbackFields } from '../../items/persistence/feedback-columns.js';
+import { commentRecordFields } from '../../comments/persistence/comment-record.js';
+import { feedbackRecordFields } from '../../items/persistence/feedback-columns.js';
 import type { CommentRecord } from '../../comments/domain/comment.record.js';
 
 /** A comment with its project. */
@@ -28,7 +28,7 @@ export class ContributionQueries {
   async feedback(userId: string, page: PageRequest): Promise<Page<FeedbackRecord>> {
     return this.sql.page<FeedbackRecord>(
       {
-        select: feedbackFields,
+        select: feedbackRecordFields,
         from: 'feedback f',
         where: ['f.user_id = $1'],
         values: [userId],
@@ -43,7 +43,7 @@ export class ContributionQueries {
   async comments(userId: string, page: PageRequest): Promise<Page<ContributedComment>> {
     return this.sql.page<ContributedComment>(
       {
-        select: `f.project_id, ${commentFields}`,
+        select: `f.project_id, ${commentRecordFields}`,
         from: 'comments c',
         joins: 'join feedback f on f.id = c.feedback_id',
         where: ['c.user_id = $1'],

@@ -29,7 +29,7 @@ import type { FeedbackView, ViewedFeedback } from './feedback-view.js';
 import { hasApproval as hasApprovalOfComment } from '../../comments/persistence/comment-record.js';
 import type { FeedbackRecord } from '../domain/feedback.js';
 import {
-  feedbackFields,
+  feedbackRecordFields,
   feedbackVersion,
   fieldsOf,
   type RecordRow,
@@ -76,7 +76,7 @@ export interface MergeState {
 const feedbackWith = (fields: string, visible = '') => `select ${recordColumns(fields, feedbackVersion)}
   from feedback f where f.project_id = $1 and f.id = $2 and f.merged_into is null ${visible}`;
 
-const oneFeedback = feedbackWith(feedbackFields);
+const oneFeedback = feedbackWith(feedbackRecordFields);
 
 const metadataOf = (visible: string) =>
   contentRecord(

@@ -9,7 +9,7 @@ import { recordFields } from './feedback.entity.js';
 import { andVisible } from './visible-feedback.js';
 import {
   attachmentsOf,
-  commentFields,
+  commentRecordFields,
   hasApproval,
   isOfKind,
   isPublicComment,
@@ -29,7 +29,7 @@ const versionWith = (tags: string) => `concat_ws('-', f.version,
   (select to_hex(hashtextextended(string_agg(t.id || '-' || t.version, ' ' order by t.id), 0)) ${tags}))`;
 
 /** The fields of the record of feedback `f`. */
-export const feedbackFields = recordFields(storedTags);
+export const feedbackRecordFields = recordFields(storedTags);
 
 const fieldsWithoutUser = recordFields(storedTags, '');
 
@@ -66,7 +66,7 @@ const members: Record<IncludableField, (view: FeedbackView, parameter: Parameter
     `array(select m.id from feedback m where m.merged_into = f.id ${visibleIn('m', view, parameter)} order by m.id)`,
   // A lateral join, so that the index of responses is read for each part of the group and nothing else.
   response: (view, parameter) => `(select row_to_json(r) from (
-      select ${commentFields} from (
+      select ${commentRecordFields} from (
         select f.id union all
         select m.id from feedback m where m.merged_into = f.id ${visibleIn('m', view, parameter)}
       ) part cross join lateral (
@@ -110,7 +110,7 @@ const members: Record<IncludableField, (view: FeedbackView, parameter: Parameter
  * @param parameter adds a value to the statement, and returns its placeholder
  */
 export function fieldsOf(view: FeedbackView | undefined, parameter: Parameter): string {
-  const fields = [view?.people ? fieldsWithoutUser : feedbackFields, ...membersOf(view, parameter)];
+  const fields = [view?.people ? fieldsWithoutUser : feedbackRecordFields, ...membersOf(view, parameter)];
   if (view?.people === 'names') fields.push(`${publicUser('f.user_id')} as "user"`);
   return fields.join(', ');
 }
@@ -124,7 +124,7 @@ function membersOf(view: FeedbackView | undefined, parameter: Parameter, sql = m
 export const feedbackVersion = versionWith(storedTags);
 
 /** The record of feedback `f` as columns `json` and `version`. */
-export const feedbackRecord = recordColumns(feedbackFields, feedbackVersion);
+export const feedbackRecord = recordColumns(feedbackRecordFields, feedbackVersion);
 
 /** The snapshot of feedback `f` as columns `json` and `version`. No member of it has a parameter. */
 export const feedbackSnapshot = recordColumns(fieldsOf(snapshotView, String), feedbackVersion);

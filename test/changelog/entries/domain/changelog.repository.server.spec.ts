@@ -164,7 +164,7 @@ describe('ChangelogRepository', () => {
       for (const entry of [first, last]) {
         const loaded = await due(later(200));
         expect(loaded).toEqual(entry);
-        loaded?.announceIfDue(later(200));
+        loaded?.announce(later(200));
         if (loaded) await ports().changelogs.save(loaded);
       }
       expect(await due(later(10_000))).toBeNull();
@@ -265,7 +265,7 @@ describe('ChangelogRepository with concurrent units of work', () => {
       unitOfWork.run(async () => {
         const due = (await changelogs.loadDue(scheduled))?.aggregate;
         found.push(due?.slug ?? 'none');
-        due?.announceIfDue(scheduled);
+        due?.announce(scheduled);
         if (due) await changelogs.save(due);
       });
     await Promise.all([loadAndAnnounce(), loadAndAnnounce()]);

@@ -105,30 +105,30 @@ describe('the announcement of an entry', () => {
   it('happens once, at its date, if it is scheduled', () => {
     const scheduled = written({ published: true, publishDate: later });
     expect(scheduled.announced).toBe(false);
-    expect(scheduled.announceIfDue(now)).toBe(false);
-    expect(scheduled.announceIfDue(later)).toBe(true);
-    expect(scheduled.announceIfDue(later)).toBe(false);
+    expect(scheduled.announce(now)).toBe(false);
+    expect(scheduled.announce(later)).toBe(true);
+    expect(scheduled.announce(later)).toBe(false);
     expect(scheduled.update({ published: true }, editor, later)).toBeNull();
   });
 
   it('moves with the date, and happens at once when the date is moved into the past', () => {
     const scheduled = written({ published: true, publishDate: later });
     expect(scheduled.update({ publishDate: new Date(later.getTime() + 1) }, editor, now)).toBeNull();
-    expect(scheduled.announceIfDue(later)).toBe(false);
+    expect(scheduled.announce(later)).toBe(false);
     expect(scheduled.update({ publishDate: now }, editor, now)).toBe('published');
   });
 
   it('is cancelled without an `unpublished` event if the entry is unpublished before its date', () => {
     const scheduled = written({ published: true, publishDate: later });
     expect(scheduled.update({ published: false }, editor, now)).toBeNull();
-    expect(scheduled.announceIfDue(later)).toBe(false);
+    expect(scheduled.announce(later)).toBe(false);
   });
 
   it('is not repeated when the date of an announced entry changes', () => {
     const changelog = fixes();
     for (const publishDate of [later, earlier, now]) {
       expect(changelog.update({ publishDate }, editor, now)).toBeNull();
-      expect(changelog.announceIfDue(new Date(later.getTime() + 1))).toBe(false);
+      expect(changelog.announce(new Date(later.getTime() + 1))).toBe(false);
     }
   });
 
@@ -166,14 +166,14 @@ describe('the announcement of an entry', () => {
         let time = 0;
         for (const { wait, published, date } of steps) {
           time += wait;
-          if (changelog.announceIfDue(at(time))) outcomes.push('published');
+          if (changelog.announce(at(time))) outcomes.push('published');
           const wasAnnounced = changelog.announced;
           const publishDate = date === undefined ? undefined : at(date);
           const outcome = changelog.update({ published, publishDate }, editor, at(time));
           if (outcome) outcomes.push(outcome);
           const isSeen = changelog.published && changelog.publishDate <= at(time);
           expect(changelog.announced).toBe(isSeen || (wasAnnounced && changelog.published));
-          expect(changelog.announceIfDue(at(time))).toBe(false);
+          expect(changelog.announce(at(time))).toBe(false);
         }
         // The outcomes alternate, and the last one matches the current state.
         outcomes.forEach((type, n) => expect(type).toBe(n % 2 === 0 ? 'published' : 'unpublished'));
