@@ -9,16 +9,13 @@ export {
   ChangelogQueries,
   type ChangelogSort,
 } from './entries/application/changelog.queries.js';
-export {
-  type ChangelogOperation,
-  type EntryChanges,
-  HostChangelogPolicy,
-} from './entries/application/changelog-policy.js';
+export { type ChangelogOperation, HostChangelogPolicy } from './entries/application/changelog-policy.js';
 export { type ChangelogListFilter, ChangelogService } from './entries/application/changelog.service.js';
 export {
   type ChangelogChanges,
   type ChangelogRecord,
   copiedFields as copiedChangelogFields,
+  type EntryChanges,
 } from './entries/domain/changelog.js';
 export { ChangelogResponse } from './entries/http/changelog.dto.js';
 export { PublicChangelogGuard } from './entries/http/public-changelog.guard.js';

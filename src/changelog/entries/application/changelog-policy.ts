@@ -1,16 +1,5 @@
 import { Policy, type ProjectAccess } from '../../../project/index.js';
-import type { JsonObject } from '../../../shared/rules.js';
-import type { ChangelogChanges, ChangelogRecord } from '../domain/changelog.js';
-
-/** Changes to an entry, its fields, its tags and its files. Omitted values stay unchanged. */
-export interface EntryChanges extends ChangelogChanges {
-  /** Values of declared fields, by their keys; `null` removes one. */
-  readonly fields?: JsonObject | undefined;
-  /** Names of tags, which replace the current ones. */
-  readonly tags?: readonly string[] | undefined;
-  /** Ids of files, which replace the current ones. */
-  readonly attachmentIds?: readonly string[] | undefined;
-}
+import type { ChangelogRecord, EntryChanges } from '../domain/changelog.js';
 
 /** What a use case is about to write, after the rights of its caller have been checked. */
 export type ChangelogOperation = {

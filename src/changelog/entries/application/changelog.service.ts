@@ -30,10 +30,11 @@ import {
   Changelog,
   type ChangelogRecord,
   type ChangelogSnapshot,
+  type EntryChanges,
   recordOf,
   slugFor,
 } from '../domain/changelog.js';
-import { ChangelogPolicy, type EntryChanges } from './changelog-policy.js';
+import { ChangelogPolicy } from './changelog-policy.js';
 import { entryCreatedEvents, entryUpdateEvents } from './entry-events.js';
 import { ChangelogFields } from './changelog-fields.js';
 import { type ChangelogFilter, ChangelogQueries, type ChangelogSort } from './changelog.queries.js';

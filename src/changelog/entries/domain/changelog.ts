@@ -104,6 +104,16 @@ export interface ChangelogChanges {
   published?: boolean | undefined;
 }
 
+/** Changes to an entry, its fields, its tags and its files. Omitted values stay unchanged. */
+export interface EntryChanges extends ChangelogChanges {
+  /** Values of declared fields, by their keys; `null` removes one. */
+  readonly fields?: JsonObject | undefined;
+  /** Names of tags, which replace the current ones. */
+  readonly tags?: readonly string[] | undefined;
+  /** Ids of files, which replace the current ones. */
+  readonly attachmentIds?: readonly string[] | undefined;
+}
+
 /** The values of an entry. */
 export interface ChangelogValues {
   readonly id: string;

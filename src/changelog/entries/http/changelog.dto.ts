@@ -17,7 +17,6 @@ import {
 } from '../../../project/index.js';
 import { metadataRules } from '../../../shared/metadata.js';
 import { type JsonObject, parseTimestamp } from '../../../shared/rules.js';
-import type { EntryChanges } from '../application/changelog-policy.js';
 import {
   type ChangelogMember,
   changelogMembers,
@@ -29,6 +28,7 @@ import {
   changelogStates,
   type ChangelogRecord,
   type ChangelogSnapshot,
+  type EntryChanges,
   notInPrevious,
 } from '../domain/changelog.js';
 import { ChangelogReferences } from './changelog-references.js';
