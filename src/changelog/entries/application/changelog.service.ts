@@ -113,7 +113,7 @@ export class ChangelogService {
       const { record } = recordOf(before);
       this.fields.set(access, (given) => changelog.changeFields(given), changes.fields);
       await this.policy.before({ useCase: 'updateChangelog', access, record, change: changes });
-      if (changes.tags && !hasTags(before.record, changes.tags)) {
+      if (changes.tags && !isTaggedWith(before.record, changes.tags)) {
         changelog.replaceTags(await this.tags.idsOf(access, changes.tags));
       }
       const outcome = changelog.update(changes, access.caller.userId, this.clock.now());
@@ -287,7 +287,7 @@ export class ChangelogService {
 }
 
 /** Returns whether the tags of an entry are those with these names, as in an entry that is sent back: they are not looked up. */
-function hasTags({ tags }: ChangelogSnapshot, names: readonly string[]): boolean {
+function isTaggedWith({ tags }: ChangelogSnapshot, names: readonly string[]): boolean {
   const keys = new Set(names.map(tagKey));
   return keys.size === tags.length && tags.every(({ name }) => keys.has(tagKey(name)));
 }
