@@ -15,7 +15,8 @@ export class Seen {
   private readonly values: LRUCache<string, true>;
 
   constructor(max = maxSeen) {
-    this.values = new LRUCache({ max });
+    // For its option `max`, `LRUCache` would allocate the memory of all values at once.
+    this.values = new LRUCache({ maxSize: max, sizeCalculation: () => 1 });
   }
 
   /** Returns whether the value is new. The value `''` never is. */
