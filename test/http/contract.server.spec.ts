@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { normalizeName } from '../../src/shared/names.js';
+import { anyGrapheme } from '../support/any-character.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { prepareWorld, unique, type World } from '../support/operations.js';
 
@@ -481,7 +482,7 @@ describe('The records of all other operations', () => {
 
 describe('The rules of updates, for any input', () => {
   const text = (maxLength: number) =>
-    fc.string({ unit: 'grapheme', maxLength }).filter((value) => !value.includes('\0'));
+    fc.string({ unit: anyGrapheme, maxLength }).filter((value) => !value.includes('\0'));
   const short = (max: number) => text(Math.floor(max / 12));
   const title = short(200).map((value) => `${value}x`);
   const picture = fc.oneof(

@@ -9,3 +9,9 @@ const surrogates = 0x800;
 export const anyCharacter = fc
   .oneof(fc.nat(0x7f), fc.nat(0x10ffff - surrogates))
   .map((point) => String.fromCodePoint(point < 0xd800 ? point : point + surrogates));
+
+/** Generates any character, also of several code points. The unit `grapheme` of fast-check takes a second to create. */
+export const anyGrapheme = fc.oneof(
+  { arbitrary: anyCharacter, weight: 3 },
+  fc.constantFrom('e\u0301', '\u1100\u1161\u11a8', 'क्षि', 'กำ', '1\ufe0f\u20e3', '🇩🇪', '👍🏽', '👩‍👩‍👧'),
+);

@@ -10,7 +10,7 @@ import { limitUnread } from '../../../src/platform/http/limit-unread.js';
 import { SlowClients } from '../../../src/platform/network/slow-clients.js';
 
 /** Longer than the buffers of the operating system, also compressed. */
-const text = randomBytes(12 * 1024 ** 2).toString('base64');
+const text = randomBytes(12 * 1024 ** 2);
 
 let server: Server;
 let sockets: Socket[];
@@ -66,7 +66,7 @@ it.each(['identity', 'gzip'])(
     expect(await read(encoding)).toBeGreaterThan(text.length / 2);
     expect([second.destroyed, third.destroyed]).toEqual([true, false]);
     // What has been read does not count any more.
-    for (let number = 0; number < 3; number++) await read(encoding);
+    await read(encoding);
     expect(third.destroyed).toBe(false);
   },
 );

@@ -5,7 +5,7 @@ import { tagKey } from '../../../src/project/tags/domain/tag.js';
 import { PageQuery } from '../../../src/platform/http/page-query.js';
 import { InvalidInput } from '../../../src/shared/domain-error.js';
 import { firstViolation, text } from '../../../src/shared/rules.js';
-import { anyCharacter } from '../../support/any-character.js';
+import { anyCharacter, anyGrapheme } from '../../support/any-character.js';
 
 function feedbackQuery(parameters: Partial<FeedbackListQuery> = {}): FeedbackListQuery {
   return Object.assign(new FeedbackListQuery(), parameters);
@@ -24,7 +24,7 @@ function positionOf(query: PageQuery, cursor: string): readonly string[] | strin
 }
 
 const positions = fc.array(
-  fc.string({ unit: 'grapheme', maxLength: 20 }).map((key) => key.replaceAll('\0', '')),
+  fc.string({ unit: anyGrapheme, maxLength: 20 }).map((key) => key.replaceAll('\0', '')),
   {
     minLength: 1,
     maxLength: 3,
