@@ -18,6 +18,7 @@ import { TxtRecords } from '../../src/project/projects/domain/txt-records.js';
 import { Clock } from '../../src/shared/clock.js';
 import { connectAgain, createTestDatabase, type TestDatabase } from './database.js';
 import { DocumentedExchanges } from './documented.js';
+import { exchange } from './exchange.js';
 import { FakeTargetClient } from './fakes/fake-target-client.js';
 import { FakeTxtRecords } from './fakes/fake-txt-records.js';
 
@@ -171,30 +172,24 @@ export async function startApp(
   const documented = known ?? DocumentedExchanges.of(app.get(ApiDocument).describe());
   if (providers.length + ports.length === 0) checks.set(described, documented);
   const send: TestApp['send'] = async (method, path, init = {}) => {
-    const { body = null, headers = {} } = init;
     const logged = logLines.length;
     const failed = (reason: unknown): Error =>
       new Error(`${method} ${path} fails: ${String(reason)}\n${logLines.slice(logged).join('')}`);
-    const response = await fetch(`${url}${path}`, {
-      method,
-      headers,
-      body,
-      redirect: 'manual',
-    });
-    const text = await response.text().catch((error: unknown) => Promise.reject(failed(error)));
-    const { status } = response;
+    const { status, headers, text } = await exchange(method, `${url}${path}`, init).catch((error: unknown) =>
+      Promise.reject(failed(error)),
+    );
     if (status === 500 && settings.failing !== true) throw failed(text);
-    const request = { headers: new Headers(headers), body: init.body };
-    const faults = documented.faultsOf({ method, path, status, headers: response.headers, text, request });
+    const request = { headers: new Headers(init.headers), body: init.body };
+    const faults = documented.faultsOf({ method, path, status, headers, text, request });
     if (settings.documented !== false && faults.length > 0) {
       throw new Error(
         `${method} ${path} answers ${status}, which is not documented so:\n${faults.join('\n')}\n${text.slice(0, 1_000)}`,
       );
     }
-    const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '');
+    const isJson = /[/+]json/.test(headers.get('content-type') ?? '');
     return {
       status,
-      headers: response.headers,
+      headers,
       body: isJson && text !== '' ? (JSON.parse(text) as unknown) : undefined,
       text,
     };
