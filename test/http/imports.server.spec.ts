@@ -1102,6 +1102,21 @@ describe('A newer file of the same source', () => {
     expect(await feedbackOf('f1')).toMatchObject({ title: 'Night mode', status: 'completed' });
   });
 
+  it('leaves a former slug to nobody once another project has had it', async () => {
+    const { admin } = service;
+    const slug = 'once-a-slug-of-this';
+    const file = [{ kind: 'former_slug', slug }];
+    expect((await importedFrom(file)).progress).toMatchObject({ created: 1 });
+    expect((await admin.get(`/projects/${slug}`)).status).toBe(308);
+    expect((await admin.post('/projects', { name: 'Another', slug })).status).toBe(201);
+    expect((await admin.delete(`/projects/${slug}`)).status).toBe(204);
+
+    const { id, progress } = await importedFrom(file);
+    expect(progress).toMatchObject({ created: 0, skipped: 1, failed: 0 });
+    expect(await report(id as string)).toEqual([[2, 'deleted_here']]);
+    expect((await admin.get(`/projects/${slug}`)).status).toBe(404);
+  });
+
   it('does so for changelog entries, too', async () => {
     const both = [feedback('f1'), entry('e2', { title: 'Deleted here' }), link('e2', 'f1')];
     await importedFrom([entry('e1', { title: 'Old', summary: 'Old', tags: ['bug', 'old'] }), ...both]);
