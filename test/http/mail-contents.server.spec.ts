@@ -418,7 +418,7 @@ describe('A mail about an entry', () => {
   });
 
   it.each(['each', 'daily'])(
-    'is not sent to whoever has left the changelog, with the preference %s',
+    'is not sent to people who have left the changelog, with the preference %s',
     async (mail) => {
       await prefer(ada, { mail });
       await expectSuccess(ada.put(changelog()));

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await service.admin.post('/projects', { name: 'Acme', slug });
 });
 
-/** The path of the feeds, or that of the entries. */
+/** The path of the feeds, or the path of the entries. */
 const placeOf = (path: string) => `/public${path.startsWith('changelogs') ? '/v1' : ''}/projects`;
 
 function read(path: string, headers: Record<string, string> = {}, method = 'GET'): Promise<Answer> {

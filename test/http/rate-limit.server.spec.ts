@@ -272,7 +272,7 @@ describe('Behind several trusted proxies', () => {
 });
 
 describe('Without a trusted proxy', () => {
-  it('the address is that of the connection', async () => {
+  it('the address of the client is the address of the connection', async () => {
     const direct = await startApp({ environment: { RATE_LIMIT_PER_MINUTE: '1' } });
     const from = (forwarded: string) =>
       direct.send('GET', '/v1/me', { headers: { 'x-forwarded-for': forwarded } });

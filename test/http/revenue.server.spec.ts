@@ -169,7 +169,7 @@ describe('Revenue', () => {
       expect(read.body.revenue).toBe(3);
     });
 
-    it('are those of the project only, also for users who belong to companies of several projects', async () => {
+    it('belong to the project only, also for users who belong to companies of several projects', async () => {
       const wish = await submit('Wish', 'ann');
       const other = await newProject(service);
       const email = `${unique('ann')}@example.com`;

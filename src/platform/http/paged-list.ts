@@ -93,7 +93,7 @@ export function firstOf<T>(records: readonly T[]): T[] {
 /** Returns the records as the text of a JSON array. */
 export function arrayText<T>(page: Page<T>): string {
   const records = linesOf(page).split('\n');
-  // Before they are joined: around the text, they would copy it again.
+  // The brackets are added to the first and the last record: adding them to the joined text would copy it once more.
   records[0] = `[${records[0]}`;
   records[records.length - 1] += ']';
   return records.join(',');
@@ -101,6 +101,6 @@ export function arrayText<T>(page: Page<T>): string {
 
 /** Returns a version that changes with the content, and with what is known `about` it. */
 export function versionOfContent(content: string, about = ''): string {
-  // Not of one text: joining them would copy the page.
+  // Two updates, because joining the texts would copy the page.
   return createHash('sha256').update(content).update(about).digest('base64url').slice(0, 22);
 }

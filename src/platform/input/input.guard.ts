@@ -133,18 +133,18 @@ export function validInput(type: new () => object, value: unknown, source: 'body
   throw new InvalidInput(errors);
 }
 
-/** The valid queries that are kept for each class, and the length up to which they are. */
+/** How many valid queries are kept for each class, and the length up to which they are. */
 const [maxKeptQueries, maxKeptLength] = [100, 200];
 
 const keptQueries = new WeakMap<new () => object, ReturnType<typeof lruCache<object>>>();
 
 /**
- * Returns the validated query of a read. Programs repeat a few of them, most often none at all, and validating one takes a tenth of the
- * time of a list: they are kept, and frozen.
+ * Returns the validated query of a read. Programs send the same few again and again, most often none at all, and validating one takes a
+ * tenth of the time of a list. So valid queries are kept; they are frozen, because requests share them.
  *
  * @throws InvalidInput with all errors
  */
-function validQuery(type: new () => object, { url }: Request): object {
+export function validQuery(type: new () => object, { url }: Pick<Request, 'url'>): object {
   const [, text] = partsOf(url);
   const kept = keptQueries.get(type) ?? lruCache<object>(maxKeptQueries);
   keptQueries.set(type, kept);

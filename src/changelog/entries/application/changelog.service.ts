@@ -286,7 +286,7 @@ export class ChangelogService {
   }
 }
 
-/** Returns whether the tags of an entry are those with these names, as in an entry that is sent back: they are not looked up. */
+/** Returns whether an entry has exactly the tags with these names, as when it is sent back. Then they need not be looked up. */
 function isTaggedWith({ tags }: ChangelogSnapshot, names: readonly string[]): boolean {
   const keys = new Set(names.map(tagKey));
   return keys.size === tags.length && tags.every(({ name }) => keys.has(tagKey(name)));

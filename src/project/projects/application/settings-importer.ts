@@ -163,7 +163,7 @@ export class SettingsImporter implements RecordImporter<SettingsRecord> {
     access.authorize(permissions.importSettings);
     const error = firstError({ slug }, { slug: projectSlugRules });
     if (error) return error;
-    const owner = await this.projects.withSlug(slug);
+    const owner = await this.projects.idBySlug(slug);
     if (owner === access.projectId) return 'skipped';
     if (known) return deletedResult;
     if (owner !== null) {

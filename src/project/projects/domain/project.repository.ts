@@ -22,7 +22,7 @@ export abstract class ProjectRepository {
   abstract save(project: Project): Promise<Versioned<ProjectRecord>>;
 
   /** Returns the id of the project that has a slug, or had it last; null if there is none. */
-  abstract withSlug(slug: string): Promise<string | null>;
+  abstract idBySlug(slug: string): Promise<string | null>;
 
   /** Lets a slug that no project has or had lead to a project. */
   abstract addFormerSlug(projectId: string, slug: string): Promise<void>;

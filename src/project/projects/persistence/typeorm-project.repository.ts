@@ -80,7 +80,7 @@ export class TypeormProjectRepository extends ProjectRepository {
     return returnedRecord(updated);
   }
 
-  override async withSlug(slug: string): Promise<string | null> {
+  override async idBySlug(slug: string): Promise<string | null> {
     const project = await this.projects.findOne({ select: { id: true }, where: { slug } });
     return project?.id ?? (await this.formerSlugs.findOneBy({ slug }))?.projectId ?? null;
   }

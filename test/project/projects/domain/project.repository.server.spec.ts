@@ -143,11 +143,11 @@ describe('ProjectRepository', () => {
   it('adds a former slug to a project, unless another project has it', async () => {
     const { projects } = ports();
     const [project, other] = [await aProject(ports(), 'acme'), await aProject(ports(), 'other')];
-    expect(await projects.withSlug('acme')).toBe(project.id);
-    expect(await projects.withSlug('former')).toBeNull();
+    expect(await projects.idBySlug('acme')).toBe(project.id);
+    expect(await projects.idBySlug('former')).toBeNull();
     await projects.addFormerSlug(project.id, 'former');
     await projects.addFormerSlug(other.id, 'former');
-    expect(await projects.withSlug('former')).toBe(project.id);
+    expect(await projects.idBySlug('former')).toBe(project.id);
     expect(await ports().findProject('former')).toBe(project.id);
   });
 
