@@ -13,6 +13,7 @@ import { CommentData1764400002000 } from './persistence/migrations/comment-data-
 import { Feedback1763600003000 } from './persistence/migrations/feedback-1763600003000.js';
 import { Feedback1764200001000 } from './persistence/migrations/feedback-1764200001000.js';
 import { Feedback1764300002000 } from './persistence/migrations/feedback-1764300002000.js';
+import { Feedback1764500001000 } from './persistence/migrations/feedback-1764500001000.js';
 import { PublicReadingModule } from './public-reading/public-reading.module.js';
 import { RevenueModule } from './revenue/revenue.module.js';
 import { RoadmapModule } from './roadmap/roadmap.module.js';
@@ -47,6 +48,7 @@ export class FeedbackModule {
       Feedback1764300002000,
       CommentRecords1764300060000,
       CommentData1764400002000,
+      Feedback1764500001000,
       // New ones come last. Released ones never change.
     ],
   };
