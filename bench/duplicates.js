@@ -185,13 +185,13 @@ try {
     started = performance.now();
     const [feedback] = await candidates.comparable(project, [idOf(number * step)]);
     const { subject, candidates: others } = await candidates.of(project, feedback, statistics);
-    found.push(
-      others
-        .map((other) => ({ id: other.id, ...similarityOf(subject, other, statistics) }))
-        .sort((a, b) => b.score - a.score),
-    );
+    const scored = [];
+    for await (const other of others) {
+      scored.push({ id: other.id, ...similarityOf(subject, other, statistics) });
+    }
+    found.push(scored.sort((a, b) => b.score - a.score));
     times.push(performance.now() - started);
-    compared.push(others.length);
+    compared.push(scored.length);
   }
   if (groups.length > 0) printQuality(found, groups);
   times.sort((a, b) => a - b);

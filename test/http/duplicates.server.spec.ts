@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EventRelay } from '../../src/events/application/event-relay.js';
+import { Candidates } from '../../src/feedback/duplicates/application/candidates.js';
+import { TermStatistics } from '../../src/feedback/duplicates/domain/duplicate-score.js';
 import { type ComparableFeedback, HostDuplicateFinder } from '../../src/index.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { compareAll, marked } from '../support/duplicates.js';
@@ -202,6 +204,33 @@ describe('Suggested duplicates', () => {
     expect(code(await editor.put(`${project}/duplicates/no-id`, { dismissed: true }))).toBe(
       '404 duplicate_not_found',
     );
+  });
+});
+
+describe('Candidates for a comparison', () => {
+  const frequent = new TermStatistics(1_000, new Map(['dark', 'mode'].map((term) => [term, 100])));
+
+  /** Returns the titles of the feedback with which the one of the given path is compared. */
+  async function comparedWith(path: string): Promise<string[]> {
+    const candidates = service.app.get(Candidates, { strict: false });
+    const projectId = (await editor.get(path)).body.project_id as string;
+    const [record] = await candidates.comparable(projectId, [idOf(path)]);
+    const titles: string[] = [];
+    for await (const { id } of (await candidates.of(projectId, record!, frequent)).candidates)
+      titles.push((await editor.get(`${project}/feedback/${id}`)).body.title as string);
+    return titles;
+  }
+
+  it('share the words of a title that few other records contain', async () => {
+    const subject = await submit('Offline dark mode');
+    for (const title of ['Dark mode', 'Offline']) await submit(title);
+    expect(await comparedWith(subject)).toEqual(['Offline']);
+  });
+
+  it('share all words of a title that many records contain', async () => {
+    const subject = await submit('Dark mode');
+    for (const title of ['Dark', 'Mode of darkness', 'A dark mode']) await submit(title);
+    expect(await comparedWith(subject)).toEqual(['A dark mode']);
   });
 });
 

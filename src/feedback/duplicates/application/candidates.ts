@@ -16,8 +16,8 @@ export abstract class Candidates {
 
   /**
    * Returns a record with its terms, up to 100 records of the project that share the rarest of them, and up to 100 with which it is
-   * suggested, so that these suggestions stay if they are still right. What it reads does not grow with the project, except for
-   * the matches of words that are frequent in it. Other requests are served between the candidates, whose texts may be long.
+   * suggested, so that these suggestions stay if they are still right. What it reads hardly grows with the project, unless all
+   * words of the title are frequent in it. Other requests are served between the candidates, whose texts may be long.
    */
   abstract of(
     projectId: string,

@@ -84,10 +84,15 @@ export class TermStatistics {
     this.size = Math.max(sampled, smallestSample);
   }
 
+  /** Returns the number of records in the sample that contain a term: at least one, and more for a common word of a language. */
+  countOf(term: string): number {
+    const least = isCommon(term) ? commonShare * this.size : 1;
+    return Math.max(least, this.counts.get(term) ?? 0);
+  }
+
   /** Returns how much a term says about what feedback is about: the more, the rarer it is. */
   weightOf(term: string): number {
-    const least = isCommon(term) ? commonShare * this.size : 1;
-    return Math.log(1 + this.size / Math.max(least, this.counts.get(term) ?? 0));
+    return Math.log(1 + this.size / this.countOf(term));
   }
 
   isRare(term: string): boolean {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { lruCache } from '../../../platform/caches/index.js';
 import { Sql } from '../../../platform/persistence/index.js';
 import { allOf, anyOf } from '../../../platform/search/index.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
@@ -19,6 +20,9 @@ const sharedTerms = 3;
 
 /** The numbers of candidates that each step finds, and that are compared besides as many that are suggested. */
 const [maxFound, maxCompared] = [40, 100];
+
+/** How long the statistics of a project with a full sample are used, in milliseconds. */
+const statisticsAge = 10 * 60_000;
 
 const columns = `f.id, f.title, left(f.description, 4000) as description, f.board, f.fields, f.user_id as "userId"`;
 
@@ -69,6 +73,8 @@ type Row = ComparableFeedback & Record<string, unknown>;
 /** Uses SQL, because it only reads, like queries, by the index of search documents. */
 @Injectable()
 export class SqlCandidates extends Candidates {
+  private readonly known = lruCache<TermStatistics>(20, { ttl: statisticsAge });
+
   constructor(
     private readonly sql: Sql,
     private readonly unitOfWork: UnitOfWork,
@@ -84,6 +90,8 @@ export class SqlCandidates extends Candidates {
   }
 
   override async statistics(projectId: string): Promise<TermStatistics> {
+    const known = this.known.get(projectId);
+    if (known) return known;
     const documents = (await this.sql.row<{ count: number }>(countDocuments, [projectId]))!.count;
     const lexemes = await this.sql.rows<{ word: string; ndoc: number }>(countLexemes, [projectId]);
     const counts = new Map<string, number>();
@@ -92,7 +100,10 @@ export class SqlCandidates extends Candidates {
       const term = termOfLexeme(word);
       counts.set(term, Math.min(documents, (counts.get(term) ?? 0) + ndoc));
     }
-    return new TermStatistics(documents, counts);
+    const statistics = new TermStatistics(documents, counts);
+    // Those of a smaller project may soon be others.
+    if (documents === sampleSize) this.known.set(projectId, statistics);
+    return statistics;
   }
 
   override async of(
@@ -132,12 +143,16 @@ function withTerms(feedback: ComparableFeedback): Candidate {
 /**
  * Returns the steps in which candidates are found, as `tsquery` texts: first those that share all of the rarest terms of the
  * title, then all but one, down to half of them, and last those that share several of the rarest terms of the whole text.
+ *
+ * Terms that more records of the sample contain than a step finds are left out, since too many records share them. If the
+ * title has no others, candidates share all of its rarest terms.
  */
 function queriesFor({ titleTerms, terms }: Candidate, statistics: TermStatistics): string[] {
   const rarest = (all: readonly string[], count: number) =>
     [...all].sort((a, b) => statistics.weightOf(b) - statistics.weightOf(a)).slice(0, count);
-  const ofTitle = rarest(titleTerms, maxTitleTerms).map(termQuery);
-  const fewest = Math.max(1, Math.floor(ofTitle.length / 2));
+  const telling = titleTerms.filter((term) => statistics.countOf(term) <= maxFound);
+  const ofTitle = rarest(telling.length > 0 ? telling : titleTerms, maxTitleTerms).map(termQuery);
+  const fewest = telling.length > 0 ? Math.max(1, Math.floor(ofTitle.length / 2)) : ofTitle.length;
   const counts = ofTitle.map((_, missing) => ofTitle.length - missing).filter((count) => count >= fewest);
   const steps = counts.map((count) => combinations(ofTitle, count));
   if (terms.length > sharedTerms) {
