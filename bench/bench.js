@@ -23,7 +23,13 @@ import { checkProfile, measureProfile, profileUnder, tableOfProfile } from './pr
 import { publish, publishedResults } from './publish.js';
 import { printTable } from './report.js';
 import { checkSearches, measureSearches, tableOfSearches } from './searches.js';
-import { startBareNestBaseline, startExpressBaseline, startNestBaseline, startService } from './servers.js';
+import {
+  startBareNestBaseline,
+  startExpressBaseline,
+  startNestBaseline,
+  startSearchedNestBaseline,
+  startService,
+} from './servers.js';
 import { countStatements } from './statements.js';
 import { checkStream, measureStream, tableOfStream } from './streams.js';
 import { checkLoads, measureLoads, tableOfLoads } from './throughput.js';
@@ -116,6 +122,8 @@ async function measureOperations(database, dataset, load) {
     servers.push(express);
     const nest = await startNestBaseline(database.url);
     servers.push(nest);
+    const searchedNest = await startSearchedNestBaseline(database.url);
+    servers.push(searchedNest);
     const bareNest = await startBareNestBaseline(database.url);
     servers.push(bareNest);
     const onNode24 =
@@ -140,6 +148,12 @@ async function measureOperations(database, dataset, load) {
         { name: 'Express', pid: express.pid, run: through(express.base) },
         { name: 'Express, row only', pid: express.pid, run: through(`${express.base}/plain`), isPlain: true },
         { name: 'Nest', pid: nest.pid, run: through(nest.base) },
+        {
+          name: 'Nest with search',
+          pid: searchedNest.pid,
+          run: through(searchedNest.base),
+          searchedOnly: true,
+        },
         { name: 'bare Nest', pid: bareNest.pid, run: through(bareNest.base), readsOnly: true },
         ...(onNode24
           ? [{ name: 'service, Node 24', pid: onNode24.pid, run: through(onNode24.base), isOwn: true }]

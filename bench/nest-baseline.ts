@@ -1,6 +1,7 @@
 // The second baseline: the measured operations as a plain NestJS and TypeORM program, on the tables of the service, as most
 // people would write it. Writes check the role of the caller, who is always the instance admin, and store the record as an event
-// in the same transaction. It has no access tokens, versions, search documents or logs.
+// in the same transaction. It has no access tokens, versions or logs, and search documents only if SEARCH is set: made by the text search
+// of PostgreSQL, in the tables and indexes of the service.
 import 'reflect-metadata';
 import {
   Body,
@@ -134,6 +135,8 @@ class Event {
   @Column('timestamptz') created_at!: Date;
 }
 
+const isSearched = process.env['SEARCH'] !== undefined;
+
 const roles = ['viewer', 'contributor', 'editor', 'owner'];
 
 class UpdateProject {
@@ -245,6 +248,13 @@ class FeedbackService {
     });
     return this.source.transaction(async (manager) => {
       await manager.save(feedback);
+      if (isSearched) {
+        await manager.query(
+          `insert into feedback_search (feedback_id, project_id, created_at, document)
+           values ($1, $2, $3, to_tsvector('english', $4))`,
+          [feedback.id, projectId, created_at, `${title} ${description}`],
+        );
+      }
       const links = named.map(({ id }) => ({ feedback_id: feedback.id, tag_id: id, created_at }));
       await manager.insert(FeedbackTag, links);
       const shown = { user, tags: named.map(({ name, color }) => ({ name, color })) };
@@ -277,6 +287,13 @@ class FeedbackService {
     const user = await this.authorize(project, 'editor');
     return this.source.transaction(async (manager) => {
       const saved = await manager.save(Object.assign(changelog, changes));
+      if (isSearched) {
+        await manager.query(
+          `insert into changelog_search (changelog_id, document) values ($1, to_tsvector('english', $2))
+           on conflict (changelog_id) do update set document = excluded.document`,
+          [id, `${saved.title} ${saved.summary} ${saved.content}`],
+        );
+      }
       await this.record(manager, project, user, 'changelog.updated', saved);
       return saved;
     });

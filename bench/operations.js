@@ -33,11 +33,11 @@ export function largest({ feedback }) {
 }
 
 /**
- * The operations of the target table: `ofExpress`, `ofBareNest` and `ofNest` are the shares of the requests a second of the baselines that the
- * service has to reach, `ofPatch` and `ofList` the shares of its own rates for PATCH and lists, `plainly` whether the Express baseline
+ * The operations of the target table: `ofExpress`, `ofBareNest`, `ofNest` and `ofSearchedNest` are the shares of the requests a second of the
+ * baselines that the service has to reach, `ofPatch` and `ofList` the shares of its own rates for PATCH and lists, `plainly` whether the Express baseline
  * has a plainer way as well, and `ownOnly` whether the baselines do not have it.
  *
- * @type {Record<string, { title: string; ofExpress?: number; ofBareNest?: number; ofNest?: number; ofPatch?: number; ofList?: number;
+ * @type {Record<string, { title: string; ofExpress?: number; ofBareNest?: number; ofNest?: number; ofSearchedNest?: number; ofPatch?: number; ofList?: number;
  *   plainly?: boolean; ownOnly?: boolean;
  *   requests: (dataset: Dataset, seed: number) => Requests }>}
  */
@@ -89,6 +89,7 @@ export const operations = {
   put: {
     title: 'PUT changelog',
     ofNest: 1,
+    ofSearchedNest: 1,
     plainly: true,
     requests({ changelogs }, seed) {
       const random = randomFrom(seed);
@@ -103,6 +104,7 @@ export const operations = {
   post: {
     title: 'POST feedback',
     ofNest: 1,
+    ofSearchedNest: 1,
     plainly: true,
     requests(dataset) {
       const path = under(dataset.posts, '/feedback');

@@ -155,7 +155,7 @@ function operationsOf(loads) {
   const withNode24 = loads.some(({ target }) => target === 'service, Node 24');
   const rows = titlesOf(loads).map((title) => {
     const [service, onNode24, ...baselines] = [
-      ...['service', 'service, Node 24', 'Express', 'bare Nest', 'Nest'],
+      ...['service', 'service, Node 24', 'Express', 'bare Nest', 'Nest', 'Nest with search'],
     ].map((target) => find(loads, title, target));
     return [
       title,
@@ -181,6 +181,7 @@ function operationsOf(loads) {
       'Of Express',
       'Of bare Nest',
       'Of Nest',
+      'With search',
       'µs of Node',
       'of PostgreSQL',
       'RSS MB',

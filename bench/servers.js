@@ -115,12 +115,17 @@ export function startNestBaseline(url) {
   return startTypeScript('nest-baseline', url);
 }
 
+/** Starts the same with search documents. */
+export function startSearchedNestBaseline(url) {
+  return startTypeScript('nest-baseline', url, { SEARCH: 'yes' });
+}
+
 /** Starts the baseline with NestJS and one hand-written statement for each read. */
 export function startBareNestBaseline(url) {
   return startTypeScript('nest-reads', url);
 }
 
-async function startTypeScript(name, url) {
+async function startTypeScript(name, url, environment = {}) {
   const { compilerOptions } = ts.readConfigFile(pathOf('../tsconfig.json'), ts.sys.readFile).config;
   const source = await readFile(pathOf(`${name}.ts`), 'utf8');
   const program = pathOf(`../node_modules/.cache/bench/${name}.mjs`);
@@ -129,5 +134,5 @@ async function startTypeScript(name, url) {
     program,
     ts.transpileModule(source, { compilerOptions: { ...compilerOptions, module: 'esnext' } }).outputText,
   );
-  return start(name, [program], { DATABASE_URL: url });
+  return start(name, [program], { DATABASE_URL: url, ...environment });
 }

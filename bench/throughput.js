@@ -16,7 +16,7 @@ const hotShare = 0.5;
  * A server under test: `run` puts it under load, `pid` is its process if it has one of its own, `backends` belong to its database
  * if it does not use the service's, and `isOwn` tells that it is the service.
  *
- * @typedef {{ name: string; pid?: number; backends?: import('./processes.js').Backends; isPlain?: boolean; readsOnly?: boolean; isOwn?: boolean;
+ * @typedef {{ name: string; pid?: number; backends?: import('./processes.js').Backends; isPlain?: boolean; readsOnly?: boolean; searchedOnly?: boolean; isOwn?: boolean;
  *   run: (load: import('./load.js').Load) => Promise<import('./load.js').Outcome> }} Target
  */
 
@@ -35,6 +35,7 @@ export async function measureLoads(how) {
     targets
       .filter(({ isPlain }) => !isPlain || operations[operation].plainly)
       .filter(({ readsOnly }) => !readsOnly || operations[operation].ofBareNest)
+      .filter(({ searchedOnly }) => !searchedOnly || operations[operation].ofSearchedNest)
       .filter(({ isOwn }) => isOwn || !operations[operation].ownOnly)
       .map((target) => ({ operation, target, outcomes: [], failures: {} })),
   );
@@ -96,13 +97,18 @@ export function checkLoads(loads) {
     const ratio = one.rate / other.rate;
     verdicts.push({ what, is: shown(ratio, 2), target: `≥ ${shown(least, 2)}`, isMet: ratio >= least });
   };
-  for (const [operation, { title, ofExpress, ofBareNest, ofNest, ofPatch, ofList }] of Object.entries(
-    operations,
-  )) {
+  for (const [operation, target] of Object.entries(operations)) {
+    const { title, ofExpress, ofBareNest, ofNest, ofSearchedNest, ofPatch, ofList } = target;
     const service = find(operation, 'service');
     expectRatio(`${title}, of Express`, service, find(operation, 'Express'), ofExpress);
     expectRatio(`${title}, of bare Nest`, service, find(operation, 'bare Nest'), ofBareNest);
     expectRatio(`${title}, of Nest`, service, find(operation, 'Nest'), ofNest);
+    expectRatio(
+      `${title}, of Nest with search`,
+      service,
+      find(operation, 'Nest with search'),
+      ofSearchedNest,
+    );
     expectRatio(`${title}, of PATCH project`, service, find('patch', 'service'), ofPatch);
     expectRatio(`${title}, of those without`, service, find('list', 'service'), ofList);
   }
@@ -127,6 +133,7 @@ export function tableOfLoads(loads) {
       'of Express',
       'of bare Nest',
       'of Nest',
+      'of Nest with search',
       'p50 ms',
       'p99 ms',
     ],
@@ -145,6 +152,7 @@ export function tableOfLoads(loads) {
       ratioTo('Express'),
       ratioTo('bare Nest'),
       ratioTo('Nest'),
+      ratioTo('Nest with search'),
       shown(load.p50, 1),
       shown(load.p99, 1),
       shown(load.serverCpu),
