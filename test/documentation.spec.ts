@@ -107,7 +107,7 @@ it.each([
     [
       'examples/host-app/test/milestones.spec.ts',
       'examples/host-app/test/host-app.spec.ts',
-      'test/http/host-test-database.db.spec.ts',
+      'test/embedding/test-database.db.spec.ts',
     ],
   ],
 ])('the code on %s is in the example', (page, files) => {

@@ -7,20 +7,22 @@ import { type Assistant, connectAssistant, type Edition } from '../support/mcp-c
 import { type AssistantTask, tasks, type TaskWorld } from '../support/assistant-tasks.js';
 import { settleRevenue } from '../support/revenue.js';
 
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startApp({
+    environment: { LOG_LEVEL: 'info', CORS_ORIGINS: 'https://app.example.com', MAX_BODY_BYTES: '100000' },
+  });
+});
+afterAll(() => service.close());
+
 describe('MCP', () => {
-  let service: TestApp;
   /** The path of the project, and its slug. */
   let path: string;
   let project: string;
   let editor: Client & { userId: string };
   let connected: Assistant[] = [];
 
-  beforeAll(async () => {
-    service = await startApp({
-      environment: { LOG_LEVEL: 'info', CORS_ORIGINS: 'https://app.example.com', MAX_BODY_BYTES: '100000' },
-    });
-  });
-  afterAll(() => service.close());
   beforeEach(async () => {
     path = await newProject(service);
     project = path.slice('/projects/'.length);
@@ -482,22 +484,17 @@ describe('MCP', () => {
 });
 
 describe('Assistant tasks', () => {
-  let service: TestApp;
   let assistant: Assistant;
   let world: TaskWorld;
 
   beforeAll(async () => {
-    service = await startApp();
     await expectSuccess(service.admin.post('/projects', { name: 'Acme', slug: 'acme' }));
     const editor = await newMember(service, '/projects/acme', 'editor');
     world = { project: 'acme', ids: await fill(editor) };
     await settleRevenue(service);
     assistant = await connectAssistant(service, editor.token);
   });
-  afterAll(async () => {
-    await assistant.close();
-    await service.close();
-  });
+  afterAll(() => assistant.close());
 
   /** Creates customers, feedback and changelog entries, and returns the ids of the latter two by their titles. */
   async function fill(editor: Client): Promise<Record<string, string>> {

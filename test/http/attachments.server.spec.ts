@@ -15,21 +15,26 @@ import { importFile } from '../support/import-file.js';
 import { until } from '../support/until.js';
 import { type ExportedRecord, parseExport } from '../support/portable.js';
 
-describe('Attachments', () => {
-  const maxBytes = 600_000;
-  const clock = new FakeClock();
+const maxBytes = 700_000;
+// The time stands still, so that no timestamp tells that something has changed.
+const clock = new FakeClock();
+let service: TestApp;
 
-  let service: TestApp;
+beforeAll(async () => {
+  service = await startApp({
+    clock,
+    background: true,
+    environment: { MAX_ATTACHMENT_BYTES: String(maxBytes) },
+  });
+});
+afterAll(() => service.close());
+
+describe('Attachments', () => {
   let project: string;
   let editor: Client & { userId: string };
   let ada: Client & { userId: string };
   let bob: Client & { userId: string };
 
-  beforeAll(async () => {
-    const environment = { MAX_ATTACHMENT_BYTES: String(maxBytes) };
-    service = await startApp({ clock, background: true, environment });
-  });
-  afterAll(() => service.close());
   beforeEach(async () => {
     project = await newProject(service);
     editor = await newMember(service, project, 'editor');
@@ -526,18 +531,10 @@ describe('Attachments', () => {
 });
 
 describe('Attachment versions', () => {
-  const clock = new FakeClock();
-
-  let service: TestApp;
   let project: string;
   let editor: Client & { userId: string };
   let ada: Client & { userId: string };
 
-  beforeAll(async () => {
-    // The time stands still, so that no timestamp tells that something has changed.
-    service = await startApp({ clock });
-  });
-  afterAll(() => service.close());
   beforeEach(async () => {
     project = await newProject(service);
     editor = await newMember(service, project, 'editor');
@@ -637,15 +634,10 @@ describe('Attachment versions', () => {
 describe('Attachment transfer', () => {
   type User = Client & { userId: string };
 
-  let service: TestApp;
   let project: string;
   let editor: User;
   let ada: User;
 
-  beforeAll(async () => {
-    service = await startApp({ background: true });
-  });
-  afterAll(() => service.close());
   beforeEach(async () => {
     project = await newProject(service);
     editor = await newMember(service, project, 'editor');

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Answer, type Client, outcome, startApp, type TestApp } from '../support/app.js';
+import { type Answer, type Client, errorsOf, outcome, startApp, type TestApp } from '../support/app.js';
 import { importFile } from '../support/import-file.js';
 import { type Role, unique } from '../support/operations.js';
 import { feedback, portableFile } from '../support/portable-file.js';
 import { HastyClock } from '../support/fakes/hasty-clock.js';
+import { eventsOfType } from '../support/events.js';
+import { newMember, submitFeedback } from '../support/feedback.js';
 
 describe('Boards', () => {
   let service: TestApp;
@@ -22,38 +24,21 @@ describe('Boards', () => {
     await service.admin.post('/projects', { name: 'Boards', slug });
   });
 
-  const errorsOf = ({ body }: Answer) =>
-    (body.errors as { pointer?: string; parameter?: string; code: string }[]).map(
-      ({ pointer, parameter, code }) => `${pointer ?? parameter} ${code}`,
-    );
-
   async function put(board: string, values: object = {}): Promise<void> {
     const { status, text } = await service.admin.put(`${project}/boards/${board}`, values);
     if (status > 201) throw new Error(text);
   }
 
-  async function submit(values: object = {}, client: Client = service.admin): Promise<string> {
-    const { status, body, text } = await client.post(`${project}/feedback`, { title: 'Wish', ...values });
-    if (status !== 201) throw new Error(text);
-    return body.id as string;
-  }
+  const submit = (values: object = {}, client: Client = service.admin) =>
+    submitFeedback(client, project, values);
 
-  async function member(role: Role): Promise<Client & { userId: string }> {
-    const client = await service.userClient(`${unique(role)}@example.com`);
-    await service.admin.put(`${project}/members/${client.userId}`, { role });
-    return client;
-  }
+  const member = (role: Role) => newMember(service, project, role);
 
   const slugsOf = ({ body }: Answer) => body.map((board: { slug: string }) => board.slug) as string[];
   const idsOf = ({ body }: Answer) => body.map(({ id }: { id: string }) => id) as string[];
   const boardOf = async (id: string) =>
     (await service.admin.get(`${project}/feedback/${id}?include=board`)).body.board;
-  const eventsOf = (type: string) =>
-    service.database.database.dataSource.query<{ data: any; previous: any }[]>(
-      `select e.data, e.previous from events e join projects p on p.id = e.project_id
-     where p.slug = $1 and e.type = $2 order by e.id`,
-      [slug, type],
-    );
+  const eventsOf = (type: string) => eventsOfType(service, project, type);
 
   describe('The boards of a project', () => {
     it('are created and changed by owners, with events', async () => {
@@ -352,30 +337,17 @@ describe('Statuses', () => {
     await service.admin.post('/projects', { name: 'Statuses', slug });
   });
 
-  const errorsOf = ({ body }: Answer) =>
-    (body.errors as { pointer?: string; parameter?: string; code: string }[]).map(
-      ({ pointer, parameter, code }) => `${pointer ?? parameter} ${code}`,
-    );
-
   async function put(key: string, values: object = {}): Promise<void> {
     const { status, text } = await service.admin.put(`${project}/statuses/${key}`, values);
     if (status > 201) throw new Error(text);
   }
 
-  async function submit(values: object = {}, client: Client = service.admin): Promise<string> {
-    const { status, body, text } = await client.post(`${project}/feedback`, { title: 'Wish', ...values });
-    if (status !== 201) throw new Error(text);
-    return body.id as string;
-  }
+  const submit = (values: object = {}, client: Client = service.admin) =>
+    submitFeedback(client, project, values);
 
   const keysOf = ({ body }: Answer) => body.map(({ key }: { key: string }) => key) as string[];
   const statusOf = async (id: string) => (await service.admin.get(`${project}/feedback/${id}`)).body.status;
-  const eventsOf = (type: string) =>
-    service.database.database.dataSource.query<{ data: any; previous: any }[]>(
-      `select e.data, e.previous from events e join projects p on p.id = e.project_id
-     where p.slug = $1 and e.type = $2 order by e.id`,
-      [slug, type],
-    );
+  const eventsOf = (type: string) => eventsOfType(service, project, type);
 
   describe('The statuses of a project', () => {
     it('are five at the beginning, in their order', async () => {

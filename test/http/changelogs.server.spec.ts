@@ -11,17 +11,17 @@ import {
   walk,
 } from '../support/feedback.js';
 
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startApp({ background: true });
+});
+afterAll(() => service.close());
+
 describe('Changelog tags', () => {
-  let service: TestApp;
   let project: string;
   let editor: Client;
   let viewer: Client;
-
-  beforeAll(async () => {
-    service = await startApp({ background: true });
-  });
-
-  afterAll(() => service.close());
 
   beforeEach(async () => {
     project = await newProject(service);
@@ -156,7 +156,6 @@ describe('Changelog tags', () => {
 });
 
 describe('Changelog feedback', () => {
-  let service: TestApp;
   let admin: Client;
   let project: string;
   let editor: Client;
@@ -185,7 +184,6 @@ describe('Changelog feedback', () => {
   }
 
   beforeAll(async () => {
-    service = await startApp();
     admin = service.admin;
     project = await newProject(service);
     editor = await newMember(service, project, 'editor');
@@ -195,8 +193,6 @@ describe('Changelog feedback', () => {
   beforeEach(async () => {
     [entry, feedback] = [await newEntry(true), await newFeedback(admin, project)];
   });
-
-  afterAll(() => service.close());
 
   describe('A link between a changelog entry and feedback', () => {
     it('is created once, listed both ways, and removed', async () => {

@@ -13,8 +13,14 @@ import {
   walk,
 } from '../support/feedback.js';
 
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startApp({ clock: new TickingClock(), background: true });
+});
+afterAll(() => service.close());
+
 describe('Comments', () => {
-  let service: TestApp;
   let admin: Client;
   let project: string;
   let editor: Client & { userId: string };
@@ -24,7 +30,6 @@ describe('Comments', () => {
   let comments: string;
 
   beforeAll(async () => {
-    service = await startApp({ clock: new TickingClock() });
     admin = service.admin;
     project = await newProject(service);
     [editor, contributor, other, viewer] = await Promise.all([
@@ -38,8 +43,6 @@ describe('Comments', () => {
   beforeEach(async () => {
     comments = `${await newFeedback(admin, project)}/comments`;
   });
-
-  afterAll(() => service.close());
 
   const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
@@ -301,7 +304,6 @@ describe('Comments', () => {
 });
 
 describe('Comment threads', () => {
-  let service: TestApp;
   let project: string;
   let editor: Client & { userId: string };
   let contributor: Client & { userId: string };
@@ -309,7 +311,6 @@ describe('Comment threads', () => {
   let feedback: string;
 
   beforeAll(async () => {
-    service = await startApp({ clock: new TickingClock() });
     project = await newProject(service);
     [editor, contributor, viewer] = await Promise.all([
       newMember(service, project, 'editor'),
@@ -321,8 +322,6 @@ describe('Comment threads', () => {
   beforeEach(async () => {
     feedback = await newFeedback(service.admin, project);
   });
-
-  afterAll(() => service.close());
 
   const write = async (client: Client, fields: object, on = feedback): Promise<any> =>
     (await expectSuccess(client.post(`${on}/comments`, { content: 'Hi', ...fields }))).body;
@@ -482,7 +481,6 @@ describe('Internal comments', () => {
   /** A word that only internal comments contain, and the ids of these comments. */
   const secrets = ['Xylographicword'];
 
-  let service: TestApp;
   let project: string;
   let feedback: string;
   let thread: string;
@@ -492,7 +490,6 @@ describe('Internal comments', () => {
   const readers: Record<string, Client & { userId: string }> = {};
 
   beforeAll(async () => {
-    service = await startApp({ background: true });
     project = await newProject(service);
     const { admin } = service;
     const settings = { signed_in: 'contributor', public_feedback: true, public_names: true };
@@ -524,8 +521,6 @@ describe('Internal comments', () => {
     pending = waiting.body.id;
     await expectSuccess(editor.post(`${source}/merge`, { into: body.id }));
   });
-
-  afterAll(() => service.close());
 
   /** All reads of feedback and comments, below the path of the project. */
   const paths = () => {

@@ -8,6 +8,7 @@ import { MemberRepository } from '../../src/project/members/domain/member.reposi
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { untilBlocked } from '../support/database.js';
 import { serverUrl } from '../support/server-url.js';
+import { bodyOf } from '../support/feedback.js';
 
 /** Runs a function outside of the caller's unit of work. */
 const outside = AsyncLocalStorage.snapshot();
@@ -31,12 +32,6 @@ afterAll(async () => {
   await Promise.all(others.map((other) => other.close()));
   await app?.close();
 });
-
-async function bodyOf(answer: Promise<Answer>): Promise<any> {
-  const { status, text, body } = await answer;
-  if (status >= 300) throw new Error(`${status}: ${text}`);
-  return body;
-}
 
 async function newProject(): Promise<string> {
   const slug = `project-${++count}`;

@@ -2,28 +2,30 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { prepareWorld, unique, type World } from '../support/operations.js';
+import { bodyOf } from '../support/feedback.js';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startApp({
+    background: true,
+    commentFields: [{ key: 'note' }],
+    changelogFields: [{ key: 'note' }],
+  });
+});
+afterAll(() => service.close());
 
 describe('Conditional', () => {
-  let service: TestApp;
   let admin: Client;
   let author: Client & { userId: string };
 
   beforeAll(async () => {
-    service = await startApp();
     admin = service.admin;
     await admin.post('/projects', { name: 'Acme', slug: 'acme' });
     author = await service.userClient('author@example.com');
     await admin.put(`/projects/acme/members/${author.userId}`, { role: 'editor' });
     await admin.put('/projects/acme/tags/bug', { color: '#f00' });
   });
-
-  afterAll(() => service.close());
-
-  async function bodyOf(answer: Promise<Answer>): Promise<any> {
-    const { status, body, text } = await answer;
-    if (status >= 300) throw new Error(`${status}: ${text}`);
-    return body;
-  }
 
   async function etagOf(path: string, client = admin): Promise<string> {
     const etag = (await client.get(path)).headers.get('etag');
@@ -377,18 +379,13 @@ describe('Fields', () => {
 
   const fieldsOf = (schema: string): [string, any][] => Object.entries(components.schemas[schema].properties);
 
-  let service: TestApp;
   let world: World;
 
   beforeAll(async () => {
-    const declared = { commentFields: [{ key: 'note' }], changelogFields: [{ key: 'note' }] };
-    service = await startApp({ background: true, ...declared });
     const { body } = await service.admin.get('/me');
     world = await prepareWorld(service, body.user.id as string);
     slugs.set(world.projectId, world.slug);
   });
-
-  afterAll(() => service.close());
 
   describe.each(resources)('$record', ({ record, create, update, method, path, event }) => {
     it('has only fields that an update accepts, or ignores as read-only', () => {

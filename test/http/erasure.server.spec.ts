@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CountService } from '../../src/feedback/index.js';
-import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { type Client, startApp, type TestApp } from '../support/app.js';
 import { answered } from '../support/fakes/fake-target-client.js';
 import { importFile } from '../support/import-file.js';
 import { unique } from '../support/operations.js';
@@ -10,6 +10,7 @@ import {
   person as portablePerson,
   portableFile,
 } from '../support/portable-file.js';
+import { bodyOf } from '../support/feedback.js';
 
 let service: TestApp;
 let admin: Client;
@@ -29,12 +30,6 @@ beforeEach(async () => {
   project = `/projects/${slug}`;
   await bodyOf(admin.post('/projects', { name: 'Acme', slug }));
 });
-
-async function bodyOf(answer: Promise<Answer>): Promise<any> {
-  const { status, body, text } = await answer;
-  if (status >= 300) throw new Error(`${status}: ${text}`);
-  return body;
-}
 
 const rows = (statement: string, values: unknown[] = []): Promise<any[]> =>
   service.database.database.dataSource.query(statement, values);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { type Answer, type Client, errorsOf, startApp, type TestApp } from '../support/app.js';
 import { unique } from '../support/operations.js';
 import { until } from '../support/until.js';
 import {
@@ -8,22 +8,24 @@ import {
   newFeedback,
   newMember,
   newProject,
+  submitFeedback,
   TickingClock,
   unknownId,
 } from '../support/feedback.js';
 
+const clock = new TickingClock();
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startApp({ clock, background: true });
+});
+afterAll(() => service.close());
+
 describe('Organizing', () => {
-  let service: TestApp;
   let slug: string;
   let project: string;
   let editor: Client & { userId: string };
   let author: Client & { userId: string };
-
-  beforeAll(async () => {
-    service = await startApp({ background: true });
-  });
-
-  afterAll(() => service.close());
 
   beforeEach(async () => {
     slug = unique('organizing');
@@ -36,14 +38,8 @@ describe('Organizing', () => {
   });
 
   const include = 'include=assignee,estimated_date,pinned,status_changed_at';
-  const errorsOf = ({ body }: Answer) =>
-    (body.errors as { pointer?: string; code: string }[]).map(({ pointer, code }) => `${pointer} ${code}`);
 
-  async function submit(values: object = {}, client: Client = editor): Promise<string> {
-    const { status, body, text } = await client.post(`${project}/feedback`, { title: 'Wish', ...values });
-    if (status !== 201) throw new Error(text);
-    return body.id as string;
-  }
+  const submit = (values: object = {}, client: Client = editor) => submitFeedback(client, project, values);
 
   const read = async (id: string, client: Client = editor) =>
     (await client.get(`${project}/feedback/${id}?${include}`)).body;
@@ -225,7 +221,6 @@ describe('Organizing', () => {
 });
 
 describe('Bulk', () => {
-  let service: TestApp;
   let admin: Client;
   let project: string;
   let editor: Client & { userId: string };
@@ -243,7 +238,6 @@ describe('Bulk', () => {
   }
 
   beforeAll(async () => {
-    service = await startApp();
     admin = service.admin;
     project = await newProject(service);
     editor = await newMember(service, project, 'editor');
@@ -255,8 +249,6 @@ describe('Bulk', () => {
     const paths = await Promise.all([1, 2, 3].map(() => newFeedback(admin, project)));
     ids = paths.map(idOf) as typeof ids;
   });
-
-  afterAll(() => service.close());
 
   describe('A bulk update', () => {
     it('changes all records with the events of single updates, and returns them in the order of the ids', async () => {
@@ -384,17 +376,12 @@ describe('Bulk', () => {
 });
 
 describe('Recently updated', () => {
-  const clock = new TickingClock();
-  let service: TestApp;
   let admin: Client;
   let project: string;
 
   beforeAll(async () => {
-    service = await startApp({ clock });
     admin = service.admin;
   });
-
-  afterAll(() => service.close());
 
   beforeEach(async () => {
     const slug = unique('updates');
@@ -520,7 +507,6 @@ describe('Recently updated', () => {
 });
 
 describe('Feedback stats', () => {
-  let service: TestApp;
   let admin: Client;
   let project: string;
   let viewer: Client;
@@ -528,13 +514,10 @@ describe('Feedback stats', () => {
   const stats = () => viewer.get(`${project}/feedback/stats`);
 
   beforeAll(async () => {
-    service = await startApp();
     admin = service.admin;
     project = await newProject(service);
     viewer = await newMember(service, project, 'viewer');
   });
-
-  afterAll(() => service.close());
 
   it('counts nothing in a new project', async () => {
     expect((await stats()).body).toEqual({

@@ -1,8 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { type ClientRequest, get, type IncomingMessage } from 'node:http';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
-import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import {
   expectSuccess,
@@ -16,16 +13,19 @@ import {
 } from '../support/feedback.js';
 import { unique } from '../support/operations.js';
 
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startApp();
+});
+afterAll(() => service.close());
+
 describe('Sorts', () => {
-  let service: TestApp;
   let admin: Client;
 
   beforeAll(async () => {
-    service = await startApp();
     admin = service.admin;
   });
-
-  afterAll(() => service.close());
 
   const sorts = ['newest', 'oldest', 'most_upvoted', 'most_commented'] as const;
 
@@ -215,7 +215,6 @@ describe('Sorts', () => {
 });
 
 describe('Include', () => {
-  let service: TestApp;
   let editor: Client & { userId: string };
   let contributor: Client & { userId: string };
   let viewer: Client & { userId: string };
@@ -224,15 +223,10 @@ describe('Include', () => {
   let mergedId: string;
 
   beforeAll(async () => {
-    service = await startApp();
     const slug = unique('include');
     project = `/projects/${slug}`;
     await service.admin.post('/projects', { name: 'Include', slug });
-    const member = async (role: string) => {
-      const client = await service.userClient(`${unique(role)}@example.com`);
-      await service.admin.put(`${project}/members/${client.userId}`, { role });
-      return client;
-    };
+    const member = (role: string) => newMember(service, project, role);
     [editor, contributor, viewer] = [
       await member('editor'),
       await member('contributor'),
@@ -246,8 +240,6 @@ describe('Include', () => {
     await editor.post(`${project}/feedback/${source.id}/merge`, { into: target.id });
     await editor.put(`${path}/metadata`, { plan: 'gold' });
   });
-
-  afterAll(() => service.close());
 
   const all =
     'include=board,fields,assignee,estimated_date,updated_at,status_changed_at,merged_ids,response,attachments,approval,pinned,comments_locked,viewer,source,metadata';
@@ -546,311 +538,6 @@ describe('Include', () => {
         { type: 'changelog.deleted', data: published, previous: {} },
       ]);
       await editor.delete(`${project}/feedback/${wish.id}`);
-    });
-  });
-});
-
-describe('Ndjson', () => {
-  let service: TestApp;
-  let admin: Client;
-
-  beforeAll(async () => {
-    service = await startApp({ failing: true, environment: { LOG_LEVEL: 'info' } });
-    admin = service.admin;
-  });
-
-  afterEach(() => {
-    jest.restoreAllMocks();
-  });
-
-  afterAll(() => service.close());
-
-  const ndjson = { accept: 'application/x-ndjson' };
-
-  function lines(text: string): any[] {
-    return text
-      .split('\n')
-      .slice(0, -1)
-      .map((line) => JSON.parse(line) as unknown);
-  }
-
-  describe('A list as application/x-ndjson', () => {
-    let project: string;
-    let list: string;
-
-    beforeAll(async () => {
-      project = await newProject(service);
-      list = `${project}/feedback`;
-      await insertFeedback(service, project, 250);
-    });
-
-    it('contains all records, one per line, in the order of the list', async () => {
-      for (const sort of ['newest', 'oldest', 'most_upvoted']) {
-        const answer = await admin.get(`${list}?sort=${sort}`, ndjson);
-        expect(answer.status).toBe(200);
-        expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
-        expect(answer.headers.get('vary')).toContain('Accept');
-        expect(answer.headers.get('cache-control')).toBe('private, no-cache');
-        expect(answer.headers.get('link')).toBeNull();
-        expect(answer.text.endsWith('}\n')).toBe(true);
-        const records = lines(answer.text);
-        expect(records).toHaveLength(250);
-        const page = await admin.get(`${list}?sort=${sort}`);
-        expect(page.headers.get('vary')).toContain('Accept');
-        expect(records.slice(0, 100)).toEqual(page.body);
-        // Each line has the same bytes as the element of the array.
-        expect(`[${answer.text.trimEnd().split('\n').slice(0, 100).join(',')}]`).toBe(page.text);
-      }
-    });
-
-    it('applies the filters, and has the total with count=true', async () => {
-      const since = '2026-01-01T00:04:00Z';
-      const answer = await admin.get(`${list}?created_after=${since}&count=true`, ndjson);
-      expect(lines(answer.text).map(({ title }) => title)).toEqual(
-        Array.from({ length: 11 }, (_, number) => `Wish ${250 - number}`),
-      );
-      expect(answer.headers.get('x-total-count')).toBe('11');
-    });
-
-    it('continues from a cursor to the end, whatever the limit', async () => {
-      const { headers } = await admin.get(`${list}?limit=30`);
-      const next = /<https?:\/\/[^/]+\/v1([^>]+)>/.exec(headers.get('link') ?? '')?.[1] ?? '';
-      const titles = lines((await admin.get(next, ndjson)).text).map(({ title }) => title as string);
-      expect([titles.length, titles[0], titles.at(-1)]).toEqual([220, 'Wish 220', 'Wish 1']);
-    });
-
-    it('is empty if the list is empty', async () => {
-      const answer = await admin.get(`${list}?status=rejected`, ndjson);
-      expect([answer.status, answer.text]).toEqual([200, '']);
-      expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
-    });
-
-    it('has no body for HEAD, and reads at most its first batch', async () => {
-      const statements = countStatements();
-      const answer = await service.send('HEAD', `/v1${list}`, {
-        headers: { authorization: `Bearer ${admin.token}`, ...ndjson },
-      });
-      expect([answer.status, answer.text]).toEqual([200, '']);
-      expect(answer.headers.get('content-type')).toBe('application/x-ndjson');
-      await settled(statements);
-      expect(statements()).toBeLessThanOrEqual(2);
-    });
-
-    it('is available for every list', async () => {
-      const feedback = await newFeedback(admin, project);
-      const member = await newMember(service, project, 'contributor');
-      await expectSuccess(member.put(`${feedback}/upvotes/me`));
-      await expectSuccess(admin.put(`${feedback}/upvotes/me`));
-      await expectSuccess(member.post(`${feedback}/comments`, { content: 'One line,\nand\u2028another' }));
-      await expectSuccess(admin.put(`${project}/tags/Idea`, { color: '#fff' }));
-      await expectSuccess(admin.post(`${project}/changelogs`, { title: 'Entry' }));
-      const webhook = await expectSuccess(admin.post(`${project}/webhooks`, { url: 'https://example.com' }));
-      await expectSuccess(admin.post(`${project}/webhooks/${webhook.body.id}/test`));
-      for (const path of [
-        `${feedback}/upvotes`,
-        `${feedback}/comments`,
-        `${project}/tags`,
-        `${project}/changelogs`,
-        `${project}/webhooks`,
-        `${project}/webhooks/${webhook.body.id}/deliveries`,
-        `${project}/members`,
-        '/projects',
-        '/users',
-        '/tokens',
-      ]) {
-        const array = (await expectSuccess(admin.get(path))).body;
-        const answer = await admin.get(path, ndjson);
-        expect([path, answer.headers.get('content-type')]).toEqual([path, 'application/x-ndjson']);
-        expect(lines(answer.text)).toEqual(array);
-        expect(array.length).toBeGreaterThan(0);
-      }
-    });
-
-    it('is an ordinary problem if the request is invalid', async () => {
-      for (const query of ['sort=best', 'cursor=nope', 'limit=0', 'colour=red']) {
-        const answer = await admin.get(`${list}?${query}`, ndjson);
-        expect([answer.status, answer.body.code]).toEqual([400, 'invalid_input']);
-        expect(answer.headers.get('content-type')).toContain('application/problem+json');
-      }
-      expect((await admin.get('/projects/unknown/feedback', ndjson)).status).toBe(404);
-    });
-
-    it.each([
-      ['application/x-ndjson', true],
-      ['Application/X-NDJSON', true],
-      ['application/x-ndjson; q=0.9, application/json; q=0.5', true],
-      ['application/json;q=0.5, application/x-ndjson', true],
-      ['text/html, application/x-ndjson', true],
-      ['application/json', false],
-      ['*/*', false],
-      ['application/*', false],
-      ['text/html', false],
-      ['application/json, application/x-ndjson;q=0.9', false],
-      ['application/x-ndjson;q=0, application/json', false],
-      ['application/x-ndjson;q=0', false],
-    ])('is chosen by the Accept header %s: %s', async (accept, streams) => {
-      const answer = await admin.get(`${list}?limit=1`, { accept });
-      expect(answer.status).toBe(200);
-      const [type] = (answer.headers.get('content-type') ?? '').split(';');
-      expect(type).toBe(streams ? 'application/x-ndjson' : 'application/json');
-    });
-  });
-
-  /** Counts the reads of feedback that the service performs from now on. */
-  function countStatements(): () => number {
-    const query = jest.spyOn(service.database.database.pages, 'query');
-    return () => query.mock.calls.filter(([{ text }]) => /from feedback f/.test(text)).length;
-  }
-
-  /** Waits until the number stays the same for a while, and returns it. */
-  async function settled(number: () => number): Promise<number> {
-    for (let before = -1, same = 0; same < 5;) {
-      await pause(100);
-      same = number() === before ? same + 1 : 0;
-      before = number();
-    }
-    return number();
-  }
-
-  describe('A stream', () => {
-    const records = 2_500;
-    /** More than all buffers between service and client can hold. */
-    const description = 'y'.repeat(20_000);
-    let list: string;
-
-    beforeAll(async () => {
-      const project = await newProject(service);
-      list = `${project}/feedback`;
-      await insertFeedback(service, project, records, description);
-    });
-
-    /** Sends a request whose response is not read yet. */
-    async function open(): Promise<{ request: ClientRequest; response: IncomingMessage }> {
-      const headers = { authorization: `Bearer ${admin.token}`, ...ndjson };
-      const request = get(`${service.url}/v1${list}`, { headers, agent: false });
-      const response = await new Promise<IncomingMessage>((resolve, reject) => {
-        request.once('response', resolve).once('error', reject);
-      });
-      return { request, response };
-    }
-
-    it('waits for a slow reader, who receives everything', async () => {
-      const statements = countStatements();
-      const { response } = await open();
-      const waiting = await settled(statements);
-      expect(waiting).toBeGreaterThan(0);
-      expect(waiting).toBeLessThan(records / 100);
-      let found = 0;
-      for await (const chunk of response)
-        found += (chunk as Buffer).toString('latin1').split('\n').length - 1;
-      expect([found, response.complete]).toEqual([records, true]);
-      expect(await settled(statements)).toBe(records / 100);
-    });
-
-    it('holds no transaction open while it waits', async () => {
-      const { response } = await open();
-      await settled(countStatements());
-      const { dataSource } = service.database.database;
-      const [state]: [{ open: number }] = await dataSource.query(
-        `select count(*)::int as open from pg_stat_activity
-       where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
-         and backend_type = 'client backend'`,
-      );
-      expect(state.open).toBe(0);
-      // On the embedded database, which has a single session, an open transaction would block this statement.
-      expect((await admin.patch(list.replace('/feedback', ''), { name: 'Meanwhile' })).status).toBe(200);
-      response.destroy();
-    });
-
-    it('ends when its reader disconnects', async () => {
-      const statements = countStatements();
-      const { request, response } = await open();
-      response.once('error', () => undefined);
-      await settled(statements);
-      const before = statements();
-      request.destroy();
-      expect((await settled(statements)) - before).toBeLessThanOrEqual(1);
-      expect(statements()).toBeLessThan(records / 100);
-    });
-
-    it('breaks the connection if a later batch fails', async () => {
-      const { dataSource } = service.database.database;
-      const { response } = await open();
-      await settled(countStatements());
-      await dataSource.query('alter table feedback rename to feedback_elsewhere');
-      const chunks: Buffer[] = [];
-      try {
-        const read = async (): Promise<void> => {
-          for await (const chunk of response) chunks.push(chunk as Buffer);
-        };
-        await expect(read()).rejects.toMatchObject({ code: 'ECONNRESET' });
-      } finally {
-        await dataSource.query('alter table feedback_elsewhere rename to feedback');
-      }
-      expect(response.complete).toBe(false);
-      const text = Buffer.concat(chunks).toString();
-      expect(lines(text).length).toBeLessThan(records);
-      expect(text).not.toContain('elsewhere');
-      const [line = ''] = service.logLines.filter((each) =>
-        each.includes(response.headers['x-request-id'] as string),
-      );
-      expect(JSON.parse(line)).toMatchObject({
-        level: 'error',
-        msg: 'request failed',
-        err: { message: 'relation "feedback" does not exist' },
-      });
-      // The service continues.
-      expect((await admin.get(`${list}?limit=1`)).status).toBe(200);
-    });
-
-    it('that cannot start is a problem', async () => {
-      const { dataSource } = service.database.database;
-      await dataSource.query('alter table feedback rename to feedback_elsewhere');
-      try {
-        const answer = await admin.get(list, ndjson);
-        expect([answer.status, answer.body.code]).toEqual([500, 'internal_error']);
-        expect(answer.headers.get('content-type')).toContain('application/problem+json');
-      } finally {
-        await dataSource.query('alter table feedback_elsewhere rename to feedback');
-      }
-    });
-  });
-
-  describe('A stream of 20,000 records', () => {
-    it('needs no more memory than a short one', async () => {
-      const project = await newProject(service);
-      await insertFeedback(service, project, 20_000, 'y'.repeat(1_500));
-      setFlagsFromString('--expose-gc');
-      const collect = runInNewContext('gc') as () => void;
-      /** Returns the memory in use after a garbage collection, in bytes. */
-      const inUse = (): number => {
-        collect();
-        // The memory of buffers is released after the collection that finds them, at the latest in the next one.
-        collect();
-        const { heapUsed, external } = process.memoryUsage();
-        return heapUsed + external;
-      };
-
-      const headers = { authorization: `Bearer ${admin.token}`, ...ndjson };
-      const response = await fetch(`${service.url}/v1${project}/feedback`, { headers });
-      const reader = response.body!.getReader();
-      const samples: number[] = [];
-      let bytes = 0;
-      let nextSample = 0;
-      for (;;) {
-        const { done: ended, value } = await reader.read();
-        if (ended) break;
-        bytes += value.length;
-        if (bytes < nextSample) continue;
-        samples.push(inUse());
-        nextSample += 4_000_000;
-      }
-      expect(bytes).toBeGreaterThan(30_000_000);
-      expect(samples.length).toBeGreaterThan(8);
-      // A service that kept the list would hold all of it at the end. Memory of earlier tests may be released meanwhile,
-      // so the test checks the increase.
-      const rises = samples.map((sample, index) => sample - Math.min(...samples.slice(0, index + 1)));
-      expect(Math.max(...rises)).toBeLessThan(bytes / 2);
     });
   });
 });

@@ -10,6 +10,7 @@ import type { PageRequest } from '../../src/shared/records.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { createTestDatabase } from '../support/database.js';
 import { serverUrl } from '../support/server-url.js';
+import { bodyOf } from '../support/feedback.js';
 
 /** Does not advance until a test moves it. */
 class StillClock extends Clock {
@@ -47,12 +48,6 @@ function useInstance(): void {
 }
 
 useInstance();
-
-async function bodyOf(answer: Promise<Answer>): Promise<any> {
-  const { status, text, body } = await answer;
-  if (status >= 300) throw new Error(`${status}: ${text}`);
-  return body;
-}
 
 async function newProject(): Promise<string> {
   const slug = `project-${++count}`;

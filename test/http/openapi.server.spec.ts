@@ -14,18 +14,21 @@ import { newProject } from '../support/feedback.js';
 import { MailServer } from '../support/mail-server.js';
 import { describeInBrowser, launchBrowser } from '../support/browser.js';
 
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startApp();
+});
+afterAll(() => service.close());
+
 describe('OpenAPI', () => {
-  let service: TestApp;
   let answer: Answer;
   let document: any;
 
   beforeAll(async () => {
-    service = await startApp();
     answer = await service.send('GET', '/openapi.json');
     document = answer.body;
   });
-
-  afterAll(() => service.close());
 
   it('is available without a token, as JSON', () => {
     expect(answer.status).toBe(200);
@@ -348,20 +351,21 @@ describe('OpenAPI examples', () => {
     readonly schema: readonly string[];
   }
 
-  let service: TestApp;
+  // The examples are those of an empty service.
+  let instance: TestApp;
   let admin: Client;
   let ada: Client;
   let document: any;
   let checked: DocumentedExchanges;
 
   beforeAll(async () => {
-    service = await startApp({ background: true });
-    admin = service.admin;
-    document = service.app.get(ApiDocument).describe();
+    instance = await startApp({ background: true });
+    admin = instance.admin;
+    document = instance.app.get(ApiDocument).describe();
     checked = new DocumentedExchanges(document);
   });
 
-  afterAll(() => service.close());
+  afterAll(() => instance.close());
 
   /** All operations with their ids. */
   function operations(): { at: string[]; operation: any }[] {
@@ -471,7 +475,7 @@ describe('OpenAPI examples', () => {
       expectExample(await admin.post('/users', documented('createUser', 201).body), 'createUser', 200);
       expectExample(await admin.get(`/users/${user.body.id}`), 'getUser');
       const { body } = await admin.post('/tokens', { name: 'Ada', scope: 'admin', user_id: user.body.id });
-      ada = service.client(body.token);
+      ada = instance.client(body.token);
     });
 
     it('for projects, configurations and members', async () => {
@@ -489,7 +493,7 @@ describe('OpenAPI examples', () => {
       const token = await ada.post('/tokens', documented('createToken', 201).body);
       expectExample(token, 'createToken', 201);
       expectExample(await ada.get(`/tokens/${token.body.id}`), 'getToken');
-      expectExample(await service.client(token.body.token).get('/me'), 'getMe');
+      expectExample(await instance.client(token.body.token).get('/me'), 'getMe');
     });
 
     it('for tags, feedback, votes and comments', async () => {
@@ -519,13 +523,13 @@ describe('OpenAPI examples', () => {
     });
 
     it('for suggested duplicates', async () => {
-      const other = await newProject(service);
+      const other = await newProject(instance);
       for (const title of ['Dark mode', 'A dark mode'])
-        await service.admin.post(`${other}/feedback`, { title });
-      await compareAll(service);
-      const [{ id }] = (await service.admin.get(`${other}/duplicates`)).body;
+        await instance.admin.post(`${other}/feedback`, { title });
+      await compareAll(instance);
+      const [{ id }] = (await instance.admin.get(`${other}/duplicates`)).body;
       const { body, answer } = documented('updateDuplicate');
-      const dismissed = await service.admin.put(`${other}/duplicates/${id}`, body);
+      const dismissed = await instance.admin.put(`${other}/duplicates/${id}`, body);
       expect([dismissed.status, dismissed.body.dismissed]).toEqual([200, answer.dismissed]);
       expect(Object.keys(dismissed.body)).toEqual(Object.keys(answer));
     });
@@ -684,7 +688,7 @@ describe('OpenAPI examples', () => {
         )
         .flatMap(({ content }) => content?.['application/problem+json']?.example ?? []);
       const real: [string, Answer][] = [
-        ['invalid_token', await service.client('wrong').get('/me')],
+        ['invalid_token', await instance.client('wrong').get('/me')],
         ['project_not_found', await ada.get('/projects/nothing')],
         ['slug_taken', await ada.post('/projects', { name: 'Acme', slug: 'acme' })],
         ['invalid_input', await ada.get('/projects?staus=planned')],
@@ -698,14 +702,6 @@ describe('OpenAPI examples', () => {
 });
 
 describe('Docs', () => {
-  let service: TestApp;
-
-  beforeAll(async () => {
-    service = await startApp();
-  });
-
-  afterAll(() => service.close());
-
   it('is served at /docs, and loads everything from the service', async () => {
     const moved = await service.send('GET', '/docs');
     expect([moved.status, moved.headers.get('location')]).toEqual([301, 'docs/']);

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { EventRelay } from '../../src/events/application/event-relay.js';
-import { type Answer, startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/app.js';
 import { comparable, type ExportedRecord, parseExport } from '../support/portable.js';
 import { pdf, png } from '../support/files.js';
 import { convert } from '../support/converted.js';
 import { importFile } from '../support/import-file.js';
 import { cannyDump } from '../support/tracker-files.js';
+import { bodyOf } from '../support/feedback.js';
 
 const acme = '/projects/acme';
 /** The address of the first instance admin. */
@@ -21,12 +22,6 @@ beforeAll(async () => {
   await createRichProject(original);
 });
 afterAll(() => Promise.all([original, elsewhere].map((instance) => instance.close())));
-
-async function bodyOf(answer: Promise<Answer>): Promise<any> {
-  const { status, body, text } = await answer;
-  if (status >= 300) throw new Error(`${status}: ${text}`);
-  return body;
-}
 
 /** Creates a project with everything that a project can have. */
 async function createRichProject({ admin, ...service }: TestApp): Promise<void> {

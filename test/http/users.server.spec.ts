@@ -1,34 +1,42 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { hash } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Answer, type Client, outcome, startApp, type TestApp } from '../support/app.js';
 import { OidcProvider } from '../support/oidc-provider.js';
 import { unique } from '../support/operations.js';
-import { walk } from '../support/feedback.js';
+import { bodyOf, walk } from '../support/feedback.js';
 import { until } from '../support/until.js';
+import { importFile } from '../support/import-file.js';
+import {
+  feedback as portableFeedback,
+  person as portablePerson,
+  portableFile,
+} from '../support/portable-file.js';
+
+type Person = Client & { userId: string };
+
+const audience = 'https://feedback.example.com';
+let provider: OidcProvider;
+let service: TestApp;
+let admin: Client;
+
+beforeAll(async () => {
+  provider = await OidcProvider.start({ email: 'grace@example.com', email_verified: true, name: 'Grace' });
+  service = await startApp({
+    background: true,
+    environment: {
+      AUTH_JWT_ISSUER: provider.url,
+      AUTH_JWT_AUDIENCE: audience,
+      AUTH_JWT_PROVISIONING: 'example.com',
+    },
+  });
+  admin = service.admin;
+});
+afterAll(async () => {
+  await service.close();
+  await provider.stop();
+});
 
 describe('Me', () => {
-  const audience = 'https://feedback.example.com';
-
-  let provider: OidcProvider;
-  let service: TestApp;
-  let admin: Client;
-
-  beforeAll(async () => {
-    provider = await OidcProvider.start({ email: 'grace@example.com', email_verified: true, name: 'Grace' });
-    service = await startApp({
-      background: true,
-      environment: {
-        AUTH_JWT_ISSUER: provider.url,
-        AUTH_JWT_AUDIENCE: audience,
-        AUTH_JWT_PROVISIONING: 'example.com',
-      },
-    });
-    admin = service.admin;
-  });
-  afterAll(async () => {
-    await service.close();
-    await provider.stop();
-  });
-
   const person = (options?: { scope?: string; project?: string }) =>
     service.userClient(`${unique('person')}@example.com`, options);
 
@@ -37,8 +45,6 @@ describe('Me', () => {
     await admin.post('/projects', { name: 'Acme', slug });
     return `/projects/${slug}`;
   }
-
-  const outcome = ({ status, body }: Answer) => [status, body?.code];
 
   describe('PATCH /me', () => {
     it('changes the name and the picture of the caller, and nothing else', async () => {
@@ -83,11 +89,10 @@ describe('Me', () => {
       expect(changed.status).toBe(200);
       expect(changed.headers.get('etag')).not.toBe(etag);
       expect((await ada.get('/me')).headers.get('etag')).toBe(changed.headers.get('etag'));
-      expect(outcome(await ada.patch('/me', { full_name: 'No' }, { 'if-match': etag }))).toEqual([
-        412,
-        'precondition_failed',
-      ]);
-      expect(outcome(await ada.delete('/me', { 'if-match': etag }))).toEqual([412, 'precondition_failed']);
+      expect(outcome(await ada.patch('/me', { full_name: 'No' }, { 'if-match': etag }))).toBe(
+        '412 precondition_failed',
+      );
+      expect(outcome(await ada.delete('/me', { 'if-match': etag }))).toBe('412 precondition_failed');
     });
 
     it.each(['PATCH', 'DELETE'])('rejects a token that is bound to a project: %s', async (method) => {
@@ -99,14 +104,14 @@ describe('Me', () => {
       const answer = await (method === 'PATCH'
         ? bound.patch('/me', { full_name: 'X' })
         : bound.delete('/me'));
-      expect(outcome(answer)).toEqual([403, 'token_bound_to_project']);
+      expect(outcome(answer)).toBe('403 token_bound_to_project');
     });
   });
 
   describe('DELETE /me', () => {
     it('requires the scope admin', async () => {
       const ada = await person({ scope: 'write' });
-      expect(outcome(await ada.delete('/me'))).toEqual([403, 'insufficient_scope']);
+      expect(outcome(await ada.delete('/me'))).toBe('403 insufficient_scope');
     });
 
     it('anonymizes the caller, revokes their tokens and keeps what they wrote', async () => {
@@ -116,9 +121,9 @@ describe('Me', () => {
       const { body: feedback } = await ada.post(`${project}/feedback`, { title: 'Idea' });
       const etag = (await ada.get('/me')).headers.get('etag')!;
       expect((await ada.delete('/me', { 'if-match': etag })).status).toBe(204);
-      expect(outcome(await ada.get('/me'))).toEqual([401, 'invalid_token']);
-      expect(outcome(await admin.get(`/users/${ada.userId}`))).toEqual([404, 'user_not_found']);
-      expect(outcome(await admin.get(`${project}/members/${ada.userId}`))).toEqual([404, 'member_not_found']);
+      expect(outcome(await ada.get('/me'))).toBe('401 invalid_token');
+      expect(outcome(await admin.get(`/users/${ada.userId}`))).toBe('404 user_not_found');
+      expect(outcome(await admin.get(`${project}/members/${ada.userId}`))).toBe('404 member_not_found');
       expect((await admin.get(`${project}/feedback/${feedback.id}`)).body.user).toEqual({
         ...{ id: ada.userId, email: '', full_name: '', avatar_url: '' },
       });
@@ -137,25 +142,15 @@ describe('Me', () => {
       const ada = await person();
       const { body: own } = await ada.post('/projects', { name: 'Own', slug: unique('own') });
       const { body: me } = await ada.get('/me');
-      expect(outcome(await ada.delete('/me'))).toEqual([409, 'last_owner']);
+      expect(outcome(await ada.delete('/me'))).toBe('409 last_owner');
       expect((await ada.get('/me')).body).toEqual(me);
       expect((await ada.get(`/projects/${own.slug}/members/me`)).body.role).toBe('owner');
     });
 
     it('returns 409 for the last instance admin, and changes nothing', async () => {
-      expect(outcome(await admin.delete('/me'))).toEqual([409, 'last_instance_admin']);
+      expect(outcome(await admin.delete('/me'))).toBe('409 last_instance_admin');
       expect((await admin.get('/me')).body.instance_admin).toBe(true);
     });
-  });
-
-  it('a user of an identity provider changes the account, and cannot come back after deleting it', async () => {
-    const grace = service.client(await provider.token({ audience, scope: 'admin' }));
-    const etag = (await grace.get('/me')).headers.get('etag')!;
-    const renamed = await grace.patch('/me', { full_name: 'Grace Hopper' }, { 'if-match': etag });
-    expect([renamed.status, renamed.body.user.full_name]).toEqual([200, 'Grace Hopper']);
-    expect((await grace.delete('/me')).status).toBe(204);
-    const again = service.client(await provider.token({ audience, scope: 'admin' }));
-    expect(outcome(await again.get('/me'))).toEqual([401, 'invalid_token']);
   });
 
   describe('`me` stands for the caller', () => {
@@ -184,7 +179,7 @@ describe('Me', () => {
       expect((await admin.patch('/users/me', { full_name: 'Root' })).body).toMatchObject({
         ...{ id: me.user.id, full_name: 'Root' },
       });
-      expect(outcome(await admin.delete('/users/me'))).toEqual([409, 'last_instance_admin']);
+      expect(outcome(await admin.delete('/users/me'))).toBe('409 last_instance_admin');
     });
 
     it('in bodies', async () => {
@@ -216,15 +211,15 @@ describe('Me', () => {
 
     it('and grants nothing: other accounts and other ids are refused as before', async () => {
       const { body: me } = await admin.get('/me');
-      expect(outcome(await ada.get(`/users/${me.user.id}`))).toEqual([403, 'instance_admin_required']);
-      expect(outcome(await ada.get('/users/none'))).toEqual([403, 'instance_admin_required']);
-      expect(outcome(await ada.patch('/users/me', { instance_admin: true }))).toEqual([
-        ...[403, 'instance_admin_required'],
-      ]);
-      expect(outcome(await ada.delete('/users/me'))).toEqual([403, 'instance_admin_required']);
-      expect(outcome(await ada.put(`${project}/members/me`, { role: 'owner' }))).toEqual([
-        ...[403, 'insufficient_role'],
-      ]);
+      expect(outcome(await ada.get(`/users/${me.user.id}`))).toBe('403 instance_admin_required');
+      expect(outcome(await ada.get('/users/none'))).toBe('403 instance_admin_required');
+      expect(outcome(await ada.patch('/users/me', { instance_admin: true }))).toBe(
+        '403 instance_admin_required',
+      );
+      expect(outcome(await ada.delete('/users/me'))).toBe('403 instance_admin_required');
+      expect(outcome(await ada.put(`${project}/members/me`, { role: 'owner' }))).toBe(
+        '403 insufficient_role',
+      );
       for (const user_id of ['Me', 'me ', 'x', '']) {
         const answer = await ada.post(`${project}/feedback`, { title: 'X', user_id });
         expect(answer.body.errors).toMatchObject([{ pointer: '/user_id', code: 'invalid_uuid' }]);
@@ -233,8 +228,415 @@ describe('Me', () => {
   });
 });
 
+describe('People', () => {
+  /** A project, its editor and its owner. */
+  let project: string;
+  let editor: Person;
+
+  beforeAll(async () => {
+    editor = await service.userClient(newEmail(), { scope: 'write' });
+  });
+  beforeEach(async () => {
+    project = await newProject(editor);
+  });
+
+  const newEmail = (): string => `${unique('person')}@example.com`;
+
+  async function newProject(member: Person, role = 'editor'): Promise<string> {
+    const slug = unique('acme');
+    await bodyOf(admin.post('/projects', { name: 'Acme', slug }));
+    await bodyOf(admin.put(`/projects/${slug}/members/${member.userId}`, { role }));
+    return `/projects/${slug}`;
+  }
+
+  const profile = { full_name: 'Ada Lovelace', avatar_url: 'https://example.com/ada.png' };
+
+  describe('A person', () => {
+    it('is created, read, updated, listed and removed; the user stays', async () => {
+      const email = newEmail();
+      const path = `${project}/people/customer-1`;
+      const created = await editor.put(path, { email, ...profile });
+      expect([created.status, created.body]).toMatchObject([
+        201,
+        { external_id: 'customer-1', user: { email, ...profile } },
+      ]);
+      expect(Object.keys(created.body)).toEqual([
+        'external_id',
+        'user',
+        'company',
+        'created_at',
+        'updated_at',
+      ]);
+      const read = await editor.get(path);
+      expect([read.status, read.body]).toEqual([200, created.body]);
+      const renamed = await editor.put(path, { full_name: 'Ada King' });
+      expect([renamed.status, renamed.body.user]).toEqual([
+        200,
+        { ...created.body.user, full_name: 'Ada King' },
+      ]);
+      expect(renamed.body.updated_at > created.body.updated_at).toBe(true);
+      const unchanged = await editor.put(path, renamed.body);
+      expect([unchanged.status, unchanged.body]).toEqual([200, renamed.body]);
+      expect((await editor.get(`${project}/people`)).body).toEqual([renamed.body]);
+      expect((await editor.delete(path)).status).toBe(204);
+      expect(outcome(await editor.get(path))).toBe('404 person_not_found');
+      expect(outcome(await editor.delete(path))).toBe('404 person_not_found');
+      expect((await admin.get(`/users/${created.body.user.id}`)).body).toMatchObject({
+        full_name: 'Ada King',
+      });
+    });
+
+    it('changes the e-mail address, but never to that of another account', async () => {
+      const [first, second] = [newEmail(), newEmail()];
+      const path = `${project}/people/1`;
+      await bodyOf(editor.put(path, { email: first }));
+      expect((await editor.put(path, { email: second })).body.user.email).toBe(second);
+      const taken = await editor.put(path, { email: 'ADMIN@localhost', full_name: 'Other' });
+      expect([outcome(taken), taken.body.errors]).toMatchObject([
+        '409 email_taken',
+        [{ pointer: '/email', code: 'email_taken' }],
+      ]);
+      expect(taken.text).not.toContain('Administrator');
+      expect((await editor.get(path)).body.user).toMatchObject({ email: second, full_name: '' });
+    });
+
+    it('without an e-mail address has a placeholder, different for each person', async () => {
+      const people = await Promise.all(
+        ['1', '2'].map((id) => bodyOf(editor.put(`${project}/people/${id}`, {}))),
+      );
+      const emails = people.map(({ user }) => user.email);
+      for (const email of emails) expect(email).toMatch(/@users\.invalid$/);
+      expect(new Set(emails).size).toBe(2);
+    });
+
+    it('cannot take the placeholder that somebody gets at the first sign-in, whatever the operation', async () => {
+      const subject = unique('stranger');
+      for (const identity of [
+        [provider.url, subject],
+        ['signed in', provider.url, subject],
+      ]) {
+        const email = `${hash('sha256', JSON.stringify(identity)).slice(0, 32)}@Users.invalid`;
+        const owner = await service.userClient(newEmail(), { scope: 'admin' });
+        await bodyOf(admin.put(`${project}/members/${owner.userId}`, { role: 'owner' }));
+        const feedback = await bodyOf(owner.post(`${project}/feedback`, { title: 'Dark mode' }));
+        const user = { email };
+        const attempts: [string, Promise<Answer>][] = [
+          ['/email', owner.put(`${project}/people/1`, { email })],
+          ['/email', owner.post(`${project}/members`, { email, role: 'viewer' })],
+          ['/user/email', owner.post(`${project}/members`, { user, role: 'viewer' })],
+          ['/user/email', owner.post(`${project}/feedback`, { title: 'Dark mode', user })],
+          [
+            '/user/email',
+            owner.post(`${project}/feedback/${feedback.id}/comments`, { content: 'Yes', user }),
+          ],
+          ['/user/email', owner.post(`${project}/feedback/${feedback.id}/upvotes`, { user })],
+          ['/mail_reply_to', owner.patch(`${project}/settings`, { mail_reply_to: email })],
+          ['/email', admin.post('/users', { email, full_name: 'Eve' })],
+          ['/email', admin.patch(`/users/${owner.userId}`, { email })],
+        ];
+        for (const [pointer, attempt] of attempts) {
+          const { status, body } = await attempt;
+          expect([status, body.errors]).toMatchObject([400, [{ pointer, code: 'reserved_email_domain' }]]);
+        }
+        expect((await admin.get(`/users?email=${encodeURIComponent(email)}`)).body).toEqual([]);
+      }
+    });
+
+    it('keeps its placeholder when its record is sent back', async () => {
+      const path = `${project}/people/1`;
+      const { user } = await bodyOf(editor.put(path, {}));
+      expect((await editor.put(path, { ...user, full_name: 'Ada' })).status).toBe(400);
+      const { email } = user;
+      expect((await editor.put(path, { email, full_name: 'Ada' })).body.user).toEqual({
+        ...user,
+        full_name: 'Ada',
+      });
+      const account = await bodyOf(admin.get(`/users/${user.id}`));
+      expect((await admin.patch(`/users/${user.id}`, account)).body).toEqual(account);
+    });
+
+    it.each(['a/b', 'a%2Fb', '../me', 'ä 🚀', "'; drop table people; --", 'x'.repeat(200), '?q=1#h', 'me'])(
+      'has an id of any characters: %s',
+      async (externalId) => {
+        const path = `${project}/people/${encodeURIComponent(externalId)}`;
+        const { status, body } = await editor.put(path, { full_name: 'Any' });
+        expect([status, body.external_id]).toEqual([201, externalId]);
+        expect((await editor.get(path)).body).toEqual(body);
+        expect((await editor.delete(path)).status).toBe(204);
+      },
+    );
+
+    it.each(['%20', '%00', 'x'.repeat(201)])('is refused with the id %s', async (id) => {
+      const answer = await editor.put(`${project}/people/${id}`, {});
+      expect([answer.status, answer.body.errors[0].parameter]).toEqual([400, 'externalId']);
+      expect(outcome(await editor.get(`${project}/people/${id}`))).toBe('404 person_not_found');
+      expect(outcome(await editor.delete(`${project}/people/${id}`))).toBe('404 person_not_found');
+    });
+
+    it('honors preconditions', async () => {
+      const path = `${project}/people/1`;
+      expect(outcome(await editor.put(path, {}, { 'if-match': '*' }))).toBe('412 precondition_failed');
+      expect((await editor.put(path, { full_name: 'One' }, { 'if-none-match': '*' })).status).toBe(201);
+      const etag = (await editor.get(path)).headers.get('etag')!;
+      expect((await editor.get(path, { 'if-none-match': etag })).status).toBe(304);
+      expect((await editor.put(path, { full_name: 'Two' }, { 'if-match': etag })).status).toBe(200);
+      expect(outcome(await editor.put(path, { full_name: 'Three' }, { 'if-match': etag }))).toBe(
+        '412 precondition_failed',
+      );
+      expect((await editor.get(path, { 'if-none-match': etag })).status).toBe(200);
+      expect(outcome(await editor.delete(path, { 'if-match': etag }))).toBe('412 precondition_failed');
+    });
+
+    it('is created once by concurrent requests', async () => {
+      const path = `${project}/people/same`;
+      const answers = await Promise.all(
+        Array.from({ length: 8 }, () => editor.put(path, { full_name: 'Same' })),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 200, 200, 201]);
+      expect(new Set(answers.map(({ body }) => body.user.id)).size).toBe(1);
+    });
+
+    it('is unknown to other projects, viewers and contributors', async () => {
+      await bodyOf(editor.put(`${project}/people/1`, {}));
+      const other = await newProject(editor, 'contributor');
+      expect(outcome(await editor.get(`${other}/people/1`))).toBe('403 insufficient_role');
+      expect(outcome(await admin.get(`${other}/people/1`))).toBe('404 person_not_found');
+      expect((await admin.get(`${other}/people`)).body).toEqual([]);
+    });
+  });
+
+  describe('A list of people', () => {
+    it('is paged, and filtered by e-mail address and by name', async () => {
+      const email = newEmail();
+      await bodyOf(editor.put(`${project}/people/1`, { email, full_name: 'Ada Lovelace' }));
+      await bodyOf(editor.put(`${project}/people/2`, { full_name: 'Grace 100% Hopper' }));
+      await bodyOf(editor.put(`${project}/people/3`, { email }));
+      const ids = async (query: string) =>
+        (await bodyOf(editor.get(`${project}/people${query}`))).map((each: any) => each.external_id);
+      expect(await ids('')).toEqual(['1', '2', '3']);
+      expect(await ids(`?email=${email.toUpperCase()}`)).toEqual(['1', '3']);
+      expect(await ids('?email=nobody@example.com')).toEqual([]);
+      expect(await ids('?q=lovelace')).toEqual(['1', '3']);
+      expect(await ids('?q=%20Ada%20%20lovelace%20')).toEqual(['1', '3']);
+      expect(await ids('?q=100%25')).toEqual(['2']);
+      expect(await ids('?q=_')).toEqual([]);
+      expect(await ids(`?q=ada&email=${email}`)).toEqual(['1', '3']);
+      const first = await editor.get(`${project}/people?limit=2&count=true`);
+      expect(first.headers.get('x-total-count')).toBe('3');
+      const [, next = ''] =
+        /<[^>]*(\/projects[^>]*)>; rel="next"/.exec(first.headers.get('link') ?? '') ?? [];
+      expect((await editor.get(next)).body.map((each: any) => each.external_id)).toEqual(['3']);
+    });
+  });
+
+  describe('`user` with an external id', () => {
+    it('creates the person, and finds them again, also with another e-mail address', async () => {
+      const user = { external_id: 'own 1', email: newEmail(), full_name: 'Own' };
+      const feedback = await bodyOf(editor.post(`${project}/feedback`, { title: 'A', user }));
+      expect((await editor.get(`${project}/people/own%201`)).body.user).toEqual(feedback.user);
+      const path = `${project}/feedback/${feedback.id}`;
+      const others = { external_id: 'own 1', email: newEmail(), full_name: 'Ignored' };
+      const comment = await bodyOf(editor.post(`${path}/comments`, { content: 'B', user: others }));
+      expect(comment.user).toEqual(feedback.user);
+      const vote = await bodyOf(editor.post(`${path}/upvotes`, { user: { external_id: 'own 1' } }));
+      expect(vote.user).toEqual(feedback.user);
+      expect((await admin.get(`/users?email=${others.email}`)).body).toEqual([]);
+      const member = await bodyOf(
+        admin.post(`${project}/members`, { user: { external_id: 'own 1' }, role: 'viewer' }),
+      );
+      expect(member.user.id).toBe(feedback.user.id);
+    });
+
+    it('requires an external id or an e-mail address', async () => {
+      for (const path of ['feedback', 'members']) {
+        const answer = await admin.post(`${project}/${path}`, {
+          ...(path === 'members' ? { role: 'viewer' } : { title: 'A' }),
+          user: { full_name: 'X' },
+        });
+        expect(answer.body.errors).toMatchObject([{ pointer: '/user/email', code: 'required' }]);
+      }
+    });
+
+    it('gives contributors no access to people', async () => {
+      const { userId } = editor;
+      const path = await newProject(editor, 'contributor');
+      const own = (await admin.get(`/users/${userId}`)).body.email as string;
+      for (const user of [{ external_id: 'new' }, { external_id: 'new', email: own }]) {
+        const answer = await editor.post(`${path}/feedback`, { title: 'A', user });
+        expect([outcome(answer), answer.body.errors[0].pointer]).toEqual(['403 insufficient_role', '/user']);
+      }
+      expect((await admin.get(`${path}/people`)).body).toEqual([]);
+      await bodyOf(admin.put(`${path}/people/other`, {}));
+      await bodyOf(admin.put(`${path}/people/self`, { email: own }));
+      const refused = await editor.post(`${path}/feedback`, { title: 'A', user: { external_id: 'other' } });
+      expect(outcome(refused)).toBe('403 insufficient_role');
+      expect(
+        (await editor.post(`${path}/feedback`, { title: 'A', user: { external_id: 'self' } })).status,
+      ).toBe(201);
+    });
+  });
+
+  describe('An editor cannot take over', () => {
+    const attack = { full_name: 'Evil', avatar_url: 'https://evil.example/x.png' };
+
+    /** Tries everything that could change an account, and expects that it stays as it is. */
+    async function expectProtected(userId: string): Promise<void> {
+      const before = await bodyOf(admin.get(`/users/${userId}`));
+      const { email } = before as { email: string };
+      const put = (id: string, body: object) => editor.put(`${project}/people/${id}`, body);
+      const linked = await put('victim', { email: email.toUpperCase(), ...attack });
+      expect([linked.status, linked.body.user.id]).toEqual([201, userId]);
+      for (const change of [attack, { email: newEmail() }, { email, ...attack }, { full_name: '' }]) {
+        const answer = await put('victim', change);
+        const { id, full_name, avatar_url } = before;
+        expect([answer.status, answer.body.user]).toEqual([200, { id, email, full_name, avatar_url }]);
+      }
+      for (const user of [
+        { email, ...attack },
+        { external_id: 'victim', ...attack, email: newEmail() },
+      ]) {
+        const feedback = await bodyOf(editor.post(`${project}/feedback`, { title: 'A', user }));
+        expect(feedback.user.full_name).toBe(before.full_name);
+        const path = `${project}/feedback/${feedback.id}`;
+        await bodyOf(editor.post(`${path}/comments`, { content: 'A', user }));
+        await bodyOf(editor.post(`${path}/upvotes`, { user }));
+      }
+      // A person of one's own, who gets the address of the account.
+      await bodyOf(put('own', { email: newEmail() }));
+      expect(outcome(await put('own', { email }))).toBe('409 email_taken');
+      expect((await editor.patch(`/users/${userId}`, attack)).status).toBe(403);
+      expect((await editor.delete(`${project}/people/victim`)).status).toBe(204);
+      expect((await put('victim', { email, ...attack })).status).toBe(201);
+      expect((await put('victim', attack)).status).toBe(200);
+      expect(await bodyOf(admin.get(`/users/${userId}`))).toEqual(before);
+      for (const id of ['victim', 'own']) await bodyOf(editor.delete(`${project}/people/${id}`));
+    }
+
+    it('an instance admin', async () => {
+      await expectProtected((await bodyOf(admin.get('/me'))).user.id);
+    });
+
+    it('an owner of the project, or of another one', async () => {
+      const owner = await service.userClient(newEmail());
+      await bodyOf(admin.put(`${project}/members/${owner.userId}`, { role: 'owner' }));
+      await expectProtected(owner.userId);
+      const other = await service.userClient(newEmail());
+      await newProject(other, 'owner');
+      await expectProtected(other.userId);
+    });
+
+    it('a user whom an identity provider manages', async () => {
+      const grace = service.client(await provider.token({ audience, scope: 'write' }));
+      await expectProtected((await bodyOf(grace.get('/me'))).user.id);
+    });
+
+    it('a user whom an instance admin registered, and a user without a project', async () => {
+      const { id } = await bodyOf(admin.post('/users', { email: newEmail(), full_name: 'Registered' }));
+      await expectProtected(id);
+    });
+
+    /** Registers a person through the project: until something else happens, its editors can change the account. */
+    async function newPerson(): Promise<{ id: string; email: string }> {
+      const { user } = await bodyOf(editor.put(`${project}/people/victim`, { email: newEmail() }));
+      expect(
+        (await bodyOf(editor.put(`${project}/people/victim`, { full_name: 'Own' }))).user.full_name,
+      ).toBe('Own');
+      await bodyOf(editor.delete(`${project}/people/victim`));
+      return user;
+    }
+
+    it.each<[string, (person: { id: string; email: string }, other: string) => Promise<unknown>]>([
+      ['is a member', ({ id }, other) => admin.put(`${other}/members/${id}`, { role: 'viewer' })],
+      [
+        'is a member, by e-mail',
+        ({ email }, other) => admin.post(`${other}/members`, { email, role: 'viewer' }),
+      ],
+      ['is a person', ({ email }, other) => admin.put(`${other}/people/x`, { email })],
+      [
+        'gave feedback',
+        ({ email }, other) => admin.post(`${other}/feedback`, { title: 'A', user: { email } }),
+      ],
+      [
+        'voted',
+        async ({ id }, other) => {
+          const feedback = await bodyOf(admin.post(`${other}/feedback`, { title: 'A' }));
+          return admin.put(`${other}/feedback/${feedback.id}/upvotes/${id}`);
+        },
+      ],
+      [
+        'commented',
+        async ({ id }, other) => {
+          const feedback = await bodyOf(admin.post(`${other}/feedback`, { title: 'A' }));
+          return admin.post(`${other}/feedback/${feedback.id}/comments`, { content: 'A', user_id: id });
+        },
+      ],
+    ])('a person of the project who %s in another project', async (_, use) => {
+      const person = await newPerson();
+      const slug = unique('other');
+      await bodyOf(admin.post('/projects', { name: 'Other', slug }));
+      await use(person, `/projects/${slug}`);
+      await expectProtected(person.id);
+    });
+
+    it('a person of the project who can sign in, also once the token is revoked', async () => {
+      const person = await newPerson();
+      const token = await bodyOf(admin.post('/tokens', { name: 'T', scope: 'read', user_id: person.id }));
+      await expectProtected(person.id);
+      expect((await admin.delete(`/tokens/${token.id}`)).status).toBe(204);
+      await expectProtected(person.id);
+    });
+
+    it('a person of the project who became an instance admin', async () => {
+      const person = await newPerson();
+      await bodyOf(admin.patch(`/users/${person.id}`, { instance_admin: true }));
+      await expectProtected(person.id);
+    });
+
+    it('a person whom another project registered', async () => {
+      const slug = unique('other');
+      await bodyOf(admin.post('/projects', { name: 'Other', slug }));
+      const { user } = await bodyOf(
+        admin.put(`/projects/${slug}/people/1`, { email: newEmail(), ...profile }),
+      );
+      await expectProtected(user.id);
+    });
+
+    it('anybody by an import', async () => {
+      const owner = await service.userClient(newEmail());
+      const own = await newProject(owner, 'owner');
+      const victims = [(await bodyOf(admin.get('/me'))).user.id as string, editor.userId];
+      for (const id of victims) {
+        const before = await bodyOf(admin.get(`/users/${id}`));
+        const evil = { email: before.email, full_name: 'Evil', avatar_url: 'https://evil.example/x.png' };
+        const file = [portablePerson('u1', evil), portableFeedback('1', { person: 'u1' })];
+        const { state } = await importFile(service, own, portableFile(file, 'feedbase'), '', owner);
+        expect(state).toBe('completed');
+        expect(await bodyOf(admin.get(`/users/${id}`))).toEqual(before);
+      }
+    });
+  });
+
+  describe('External ids', () => {
+    it('are part of the export of a user, and are removed with the user', async () => {
+      const { user } = await bodyOf(editor.put(`${project}/people/own-1`, { email: newEmail() }));
+      const exported = await admin.get(`/users/${user.id}/export`, { accept: 'application/x-ndjson' });
+      const records = exported.text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      expect(records.filter(({ kind }) => kind === 'person')).toMatchObject([
+        { record: { project: project.split('/').at(-1), external_id: 'own-1' } },
+      ]);
+      expect((await admin.delete(`/users/${user.id}`)).status).toBe(204);
+      expect(outcome(await editor.get(`${project}/people/own-1`))).toBe('404 person_not_found');
+      expect((await editor.put(`${project}/people/own-1`, {})).body.user.id).not.toBe(user.id);
+    });
+  });
+});
+
 describe('User export', () => {
-  let service: TestApp;
+  // Without the background work, which subscribes users to their feedback.
+  let instance: TestApp;
   let admin: Client;
   let ada: Client & { userId: string };
   let expected: [string, unknown][];
@@ -243,11 +645,11 @@ describe('User export', () => {
   const ndjson = { accept: 'application/x-ndjson' };
 
   beforeAll(async () => {
-    service = await startApp();
-    admin = service.admin;
+    instance = await startApp();
+    admin = instance.admin;
     const { id: projectId } = await bodyOf(admin.post('/projects', { name: 'Acme', slug: 'acme' }));
-    ada = await service.userClient('ada@example.com');
-    const other = await service.userClient('other@example.com');
+    ada = await instance.userClient('ada@example.com');
+    const other = await instance.userClient('other@example.com');
     for (const user of [ada, other])
       await bodyOf(admin.put(`${project}/members/${user.userId}`, { role: 'editor' }));
     const feedback = `${project}/feedback`;
@@ -276,13 +678,7 @@ describe('User export', () => {
       ['preferences', { auto_subscribe: true, mail: 'each', time_zone: 'UTC', locale: '' }],
     ];
   });
-  afterAll(() => service.close());
-
-  async function bodyOf(answer: Promise<Answer>): Promise<any> {
-    const { status, body, text } = await answer;
-    if (status >= 300) throw new Error(`${status}: ${text}`);
-    return body;
-  }
+  afterAll(() => instance.close());
 
   /** Checks that an export has all records about the user and no others; their order is not specified. */
   function expectAll(records: any[]): void {
@@ -320,7 +716,7 @@ describe('User export', () => {
   });
 
   it('streams more records than one batch has', async () => {
-    const reader = await service.userClient('many@example.com');
+    const reader = await instance.userClient('many@example.com');
     const { id } = (await bodyOf(admin.get(`${project}/feedback`)))[0];
     for (let n = 0; n < 110; n++) {
       const comment = { content: `Comment ${n}`, user_id: reader.userId };
@@ -332,7 +728,7 @@ describe('User export', () => {
   });
 
   it('leaves out the memberships and external ids of projects that blocked the user, except for instance admins', async () => {
-    const bea = await service.userClient('bea@example.com');
+    const bea = await instance.userClient('bea@example.com');
     for (const [slug, role] of [
       ['open', 'viewer'],
       ['closed', 'blocked'],
@@ -363,25 +759,20 @@ describe('User export', () => {
 });
 
 describe('Revocation', () => {
-  let first: TestApp;
   let second: TestApp;
 
   beforeAll(async () => {
-    first = await startApp();
-    second = await startApp({ database: first.database });
+    second = await startApp({ database: service.database });
   });
 
-  afterAll(async () => {
-    await second.close();
-    await first.close();
-  });
+  afterAll(() => second.close());
 
   it('a token that is revoked through one process is rejected by another within 5 seconds', async () => {
-    const { body } = await first.admin.post('/tokens', { name: 'Short', scope: 'read' });
+    const { body } = await service.admin.post('/tokens', { name: 'Short', scope: 'read' });
     const elsewhere = second.client(body.token as string);
     expect((await elsewhere.get('/me')).status).toBe(200);
     const start = performance.now();
-    expect((await first.admin.delete(`/tokens/${body.id}`)).status).toBe(204);
+    expect((await service.admin.delete(`/tokens/${body.id}`)).status).toBe(204);
     // The time of the last request that was accepted.
     let accepted = start;
     for (let sent = start; (await elsewhere.get('/me')).status === 200; sent = performance.now())
@@ -390,10 +781,10 @@ describe('Revocation', () => {
   });
 
   it('a block, and a change of `signed_in`, take effect in another process within 5 seconds', async () => {
-    await first.admin.post('/projects', { name: 'Shared', slug: 'shared' });
+    await service.admin.post('/projects', { name: 'Shared', slug: 'shared' });
     const settings = '/projects/shared/settings';
-    await first.admin.patch(settings, { signed_in: 'viewer' });
-    const person = await first.userClient('blocked@example.com');
+    await service.admin.patch(settings, { signed_in: 'viewer' });
+    const person = await service.userClient('blocked@example.com');
     const elsewhere = second.client(person.token);
     const untilRefused = async (change: () => Promise<unknown>) => {
       expect((await elsewhere.get('/projects/shared')).status).toBe(200);
@@ -408,10 +799,20 @@ describe('Revocation', () => {
         accepted = sent;
       expect(accepted - start).toBeLessThan(5_000);
     };
-    await untilRefused(() => first.admin.patch(settings, { signed_in: '' }));
-    await first.admin.patch(settings, { signed_in: 'viewer' });
+    await untilRefused(() => service.admin.patch(settings, { signed_in: '' }));
+    await service.admin.patch(settings, { signed_in: 'viewer' });
     await untilRefused(() =>
-      first.admin.put(`/projects/shared/members/${person.userId}`, { role: 'blocked' }),
+      service.admin.put(`/projects/shared/members/${person.userId}`, { role: 'blocked' }),
     );
   });
+});
+
+it('a user of an identity provider changes the account, and cannot come back after deleting it', async () => {
+  const grace = service.client(await provider.token({ audience, scope: 'admin' }));
+  const etag = (await grace.get('/me')).headers.get('etag')!;
+  const renamed = await grace.patch('/me', { full_name: 'Grace Hopper' }, { 'if-match': etag });
+  expect([renamed.status, renamed.body.user.full_name]).toEqual([200, 'Grace Hopper']);
+  expect((await grace.delete('/me')).status).toBe(204);
+  const again = service.client(await provider.token({ audience, scope: 'admin' }));
+  expect(outcome(await again.get('/me'))).toBe('401 invalid_token');
 });

@@ -8,9 +8,9 @@ import { EventRelay } from '../../src/events/application/event-relay.js';
 import { feedbackEvents } from '../../src/feedback/http/feedback-events.js';
 import { Events } from '../../src/shared/events.js';
 import { UnitOfWork } from '../../src/shared/unit-of-work.js';
-import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { type Client, startApp, type TestApp } from '../support/app.js';
 import { answered, type Post } from '../support/fakes/fake-target-client.js';
-import { expectSuccess, idOf, newFeedback, newProject, newUser } from '../support/feedback.js';
+import { bodyOf, expectSuccess, idOf, newFeedback, newProject, newUser } from '../support/feedback.js';
 import { until } from '../support/until.js';
 
 describe('Webhooks', () => {
@@ -38,12 +38,6 @@ describe('Webhooks', () => {
     webhooks = `/projects/${project.slug}/webhooks`;
     service.targets.answer = () => answered(200);
   });
-
-  async function bodyOf(answer: Promise<Answer>): Promise<any> {
-    const { status, body, text } = await answer;
-    if (status >= 300) throw new Error(`${status}: ${text}`);
-    return body;
-  }
 
   /** A new URL each time. */
   const newUrl = (): string => `https://example.com/hooks/${randomUUID()}`;

@@ -35,6 +35,22 @@ export function outcome({ status, body }: Answer): string {
   return status < 300 ? String(status) : `${status} ${body?.code}`;
 }
 
+/** Returns the field errors of a problem, each as `pointer code` or `parameter code`. */
+export function errorsOf({ body }: Answer): string[] {
+  const errors = (body?.errors ?? []) as { pointer?: string; parameter?: string; code: string }[];
+  return errors.map(({ pointer, parameter, code }) => `${pointer ?? parameter} ${code}`);
+}
+
+/** Returns the status of an answer, followed by its field errors. */
+export function refusalOf(answer: Answer): (number | string)[] {
+  return [answer.status, ...errorsOf(answer)];
+}
+
+/** Returns everything of an answer, as one text: status, headers and body. */
+export function wholeText({ status, text, headers }: Answer): string {
+  return `${status} ${JSON.stringify([...headers])} ${text}`;
+}
+
 /** Sends requests with one access token; `path` is relative to `/v1`. Redirects are not followed. */
 export interface Client {
   readonly token: string;
@@ -60,6 +76,8 @@ export interface TestApp {
   /** A client with the instance admin's token. */
   readonly admin: Client;
   client(token: string): Client;
+  /** Runs a statement on the database, past the service. */
+  query<Row = any>(sql: string, values?: unknown[]): Promise<Row[]>;
   /**
    * Registers a user by e-mail address, and returns a client with a token of that user; its `scope` is `admin` by
    * default.
@@ -227,6 +245,7 @@ export async function startApp(
     targets,
     admin,
     client,
+    query: (sql, values) => database.database.dataSource.query(sql, values),
     send,
     userClient: async (email, options = {}) => {
       const user = bodyOf(await admin.post('/users', { email, full_name: email.split('@')[0] }));

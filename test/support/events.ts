@@ -19,3 +19,16 @@ export async function toldIn({ admin }: TestApp, project: string, reader: Client
     await pause(50);
   }
 }
+
+/** Returns what the stored events of the project at that path contain, of one type, oldest first. */
+export function eventsOfType(
+  service: TestApp,
+  project: string,
+  type: string,
+): Promise<{ data: any; previous: any }[]> {
+  return service.query(
+    `select e.data, e.previous from events e join projects p on p.id = e.project_id
+     where '/projects/' || p.slug = $1 and e.type = $2 order by e.id`,
+    [project, type],
+  );
+}

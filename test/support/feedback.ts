@@ -18,6 +18,11 @@ export async function expectSuccess(answer: Promise<Answer>): Promise<Answer> {
   return answer;
 }
 
+/** Returns the body of the answer, which must be a success. */
+export async function bodyOf(answer: Promise<Answer>): Promise<any> {
+  return (await expectSuccess(answer)).body;
+}
+
 let count = 0;
 
 function unique(name: string): string {
@@ -53,6 +58,11 @@ export async function newUser({ admin }: TestApp): Promise<string> {
 export async function newFeedback(client: Client, project: string, title = 'Wish'): Promise<string> {
   const { id } = (await expectSuccess(client.post(`${project}/feedback`, { title }))).body;
   return `${project}/feedback/${id}`;
+}
+
+/** Submits feedback with these values as the client, and returns its id. */
+export async function submitFeedback(client: Client, project: string, values: object = {}): Promise<string> {
+  return (await bodyOf(client.post(`${project}/feedback`, { title: 'Wish', ...values }))).id as string;
 }
 
 /** An id that no record has. */

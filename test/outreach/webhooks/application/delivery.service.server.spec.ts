@@ -11,9 +11,10 @@ import { WebhookRepository } from '../../../../src/outreach/webhooks/domain/webh
 import { Events } from '../../../../src/shared/events.js';
 import { UnitOfWork } from '../../../../src/shared/unit-of-work.js';
 import { Jobs } from '../../../../src/platform/jobs/jobs.js';
-import { type Answer, startApp, type TestApp } from '../../../support/app.js';
+import { startApp, type TestApp } from '../../../support/app.js';
 import { answered } from '../../../support/fakes/fake-target-client.js';
 import { FakeClock } from '../../../support/fakes/fake-clock.js';
+import { bodyOf } from '../../../support/feedback.js';
 
 const type = 'tag.deleted';
 const minute = 60_000;
@@ -37,12 +38,6 @@ beforeEach(async () => {
   project = await bodyOf(service.admin.post('/projects', { name: 'Acme', slug: `acme-${++count}` }));
   service.targets.answer = () => answered(200);
 });
-
-async function bodyOf(answer: Promise<Answer>): Promise<any> {
-  const { status, body, text } = await answer;
-  if (status >= 300) throw new Error(`${status}: ${text}`);
-  return body;
-}
 
 async function create(): Promise<{ id: string; url: string }> {
   const values = { url: `https://example.com/${randomUUID()}`, event_types: [type] };

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { EventRelay } from '../../src/events/application/event-relay.js';
+import { EventRelay } from '../../../src/events/application/event-relay.js';
 import {
   EnglishMailTexts,
   HostChangelogVisibility,
@@ -7,16 +7,16 @@ import {
   HostMailTransport,
   type MailMessage,
   type VisibilityReader,
-} from '../../src/index.js';
-import { EntryMails } from '../../src/outreach/mail/application/entry-mails.js';
-import { MailSubscriptionService } from '../../src/outreach/mail/application/mail-subscription.service.js';
-import { MailSender } from '../../src/outreach/mail/application/mail-sender.js';
-import { NotificationFanOut } from '../../src/outreach/notifications/application/notification-fan-out.js';
-import { DatabaseUnavailable } from '../../src/platform/persistence/database-errors.js';
-import { FakeMailTransport } from '../../src/testing/index.js';
-import { type Client, startApp, type TestApp } from '../support/app.js';
-import { FakeClock } from '../support/fakes/fake-clock.js';
-import { expectSuccess, idOf, newFeedback, newMember, newProject } from '../support/feedback.js';
+} from '../../../src/index.js';
+import { EntryMails } from '../../../src/outreach/mail/application/entry-mails.js';
+import { MailSubscriptionService } from '../../../src/outreach/mail/application/mail-subscription.service.js';
+import { MailSender } from '../../../src/outreach/mail/application/mail-sender.js';
+import { NotificationFanOut } from '../../../src/outreach/notifications/application/notification-fan-out.js';
+import { DatabaseUnavailable } from '../../../src/platform/persistence/database-errors.js';
+import { FakeMailTransport } from '../../../src/testing/index.js';
+import { type Client, startApp, type TestApp } from '../../support/app.js';
+import { FakeClock } from '../../support/fakes/fake-clock.js';
+import { expectSuccess, idOf, newFeedback, newMember, newProject } from '../../support/feedback.js';
 
 type Person = Client & { userId: string };
 

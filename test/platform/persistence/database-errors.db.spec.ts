@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { startApp, type TestApp } from '../support/app.js';
-import { call, operation, prepareWorld, unique, type World } from '../support/operations.js';
-import { expectProblem } from '../support/problems.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import { call, operation, prepareWorld, unique, type World } from '../../support/operations.js';
+import { expectProblem } from '../../support/problems.js';
 
 let service: TestApp;
 let world: World;

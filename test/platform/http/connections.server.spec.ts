@@ -4,22 +4,25 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { type IncomingMessage, request, request as httpRequest } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { Environment } from '../../src/server/environment.js';
-import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
-import { newFeedback, newProject } from '../support/feedback.js';
-import { type RawAnswer, rawRequest } from '../support/raw-request.js';
-import { hasServers, PostgresServer } from '../support/postgres-servers.js';
+import { Environment } from '../../../src/server/environment.js';
+import { type Answer, type Client, startApp, type TestApp } from '../../support/app.js';
+import { newFeedback, newProject } from '../../support/feedback.js';
+import { type RawAnswer, rawRequest } from '../../support/raw-request.js';
+import { hasServers, PostgresServer } from '../../support/postgres-servers.js';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startApp({ environment: { MAX_BODY_BYTES: '1048576' } });
+});
+afterAll(() => service.close());
 
 describe('Connections', () => {
-  let service: TestApp;
   let authorization: string;
 
   beforeAll(async () => {
-    service = await startApp({ environment: { MAX_BODY_BYTES: '1048576' } });
     authorization = `Authorization: Bearer ${service.admin.token}`;
   });
-
-  afterAll(() => service.close());
 
   /** Sends lines of a request head, and whatever follows it. */
   const send = (lines: readonly string[], rest: string | Uint8Array = ''): Promise<RawAnswer> =>
@@ -245,18 +248,14 @@ describe('Connections', () => {
 });
 
 describe('Compression', () => {
-  let service: TestApp;
   let project: string;
   let feedback: string;
 
   beforeAll(async () => {
-    service = await startApp();
     project = await newProject(service);
     for (let number = 0; number < 20; number++) feedback = await newFeedback(service.admin, project);
     await service.admin.patch(feedback, { description: 'A long description. '.repeat(200) });
   });
-
-  afterAll(() => service.close());
 
   interface CompressedAnswer {
     readonly status: number | undefined;
@@ -450,15 +449,11 @@ describe('Links', () => {
 });
 
 describe('Unexpected requests', () => {
-  let service: TestApp;
   let feedback: string;
 
   beforeAll(async () => {
-    service = await startApp();
     feedback = await newFeedback(service.admin, await newProject(service));
   });
-
-  afterAll(() => service.close());
 
   describe('An operation without a body', () => {
     it.each(['{"a":1}', '[]', 'null', 'not JSON', ' '])('rejects %j', async (body) => {
@@ -532,15 +527,10 @@ describe('Unexpected requests', () => {
 });
 
 describe('Client isolation', () => {
-  let service: TestApp;
-
   beforeAll(async () => {
-    service = await startApp({ environment: { RATE_LIMIT_PER_MINUTE: '0' } });
     await service.admin.post('/projects', { name: 'Acme', slug: 'acme' });
     await service.admin.post('/projects/acme/feedback', { title: 'Dark mode' });
   });
-
-  afterAll(() => service.close());
 
   async function newClient(): Promise<Client> {
     const { body } = await service.admin.post('/tokens', { name: 'Another', scope: 'read' });

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { MailSender } from '../../src/outreach/mail/application/mail-sender.js';
-import { HostMailTransport, HostTokenVerifier } from '../../src/index.js';
-import { FakeMailTransport, FakeTokenVerifier } from '../../src/testing/index.js';
-import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
-import { FakeClock } from '../support/fakes/fake-clock.js';
-import { MailServer, type ReceivedMail } from '../support/mail-server.js';
-import { unique } from '../support/operations.js';
-import { type HostApp, startHost } from '../support/host.js';
+import { MailSender } from '../../../src/outreach/mail/application/mail-sender.js';
+import { HostMailTransport, HostTokenVerifier } from '../../../src/index.js';
+import { FakeMailTransport, FakeTokenVerifier } from '../../../src/testing/index.js';
+import { type Answer, type Client, outcome, startApp, type TestApp } from '../../support/app.js';
+import { FakeClock } from '../../support/fakes/fake-clock.js';
+import { MailServer, type ReceivedMail } from '../../support/mail-server.js';
+import { unique } from '../../support/operations.js';
+import { type HostApp, startHost } from '../../support/host.js';
 
 describe('Mail notifications', () => {
   type Person = Client & { userId: string; email: string };
@@ -199,9 +199,6 @@ describe('Mail subscriptions', () => {
     await service.admin.post('/projects', { name: 'Acme & Söhne', slug });
     await service.admin.patch(`${project}/settings`, { public_changelog: true });
   });
-
-  const outcome = ({ status, body }: Answer) =>
-    body?.code === undefined ? String(status) : `${status} ${body.code}`;
 
   const request = (email: string): Promise<Answer> =>
     service.send('POST', `/public/v1/projects/${slug}/changelogs/subscribers`, {

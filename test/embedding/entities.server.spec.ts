@@ -170,7 +170,7 @@ describe('Entities for the DataSource of a host', () => {
   it('are used as the page shows', () => {
     const page = readFileSync('docs/building-on-the-service.md', 'utf8');
     const section = page.slice(page.indexOf('### Relate entities'), page.indexOf('## Declare fields'));
-    const source = readFileSync('test/http/host-entities.server.spec.ts', 'utf8').replace(/\s+/g, ' ');
+    const source = readFileSync(import.meta.filename, 'utf8').replace(/\s+/g, ' ');
     const snippets = [...section.matchAll(/```ts\n(?:\/\/.*\n|import.*\n)*([^`]+)```/g)];
     expect(snippets).toHaveLength(3);
     for (const [, snippet = ''] of snippets) expect(source).toContain(snippet.trim().replace(/\s+/g, ' '));

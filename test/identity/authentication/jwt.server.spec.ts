@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startApp, type TestApp } from '../support/app.js';
-import { FakeClock } from '../support/fakes/fake-clock.js';
-import { OidcProvider } from '../support/oidc-provider.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import { FakeClock } from '../../support/fakes/fake-clock.js';
+import { OidcProvider } from '../../support/oidc-provider.js';
 
 const audience = 'https://feedback.example.com';
 

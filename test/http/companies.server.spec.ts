@@ -4,18 +4,20 @@ import { type Answer, type Client, outcome, startApp, type TestApp } from '../su
 import { expectSuccess, newMember, newProject, newUser, walk } from '../support/feedback.js';
 import { unique } from '../support/operations.js';
 import { settleRevenue, wrongSums } from '../support/revenue.js';
+import { eventsOfType } from '../support/events.js';
+
+let service: TestApp;
+
+beforeAll(async () => {
+  service = await startApp({ background: true });
+});
+afterAll(() => service.close());
 
 describe('Revenue', () => {
-  let service: TestApp;
   let project: string;
   let editor: Client & { userId: string };
   /** Ids of the users of people, by their external ids. */
   let users: Record<string, string>;
-
-  beforeAll(async () => {
-    service = await startApp({ background: true });
-  });
-  afterAll(() => service.close());
 
   /** Ann and Bob are of Globex (100), Cem is of Initech (7), Dan is of none. */
   beforeEach(async () => {
@@ -360,14 +362,11 @@ describe('Revenue', () => {
 });
 
 describe('Revenue contention', () => {
-  let service: TestApp;
   let admin: Client;
 
   beforeAll(async () => {
-    service = await startApp({ background: true });
     admin = service.admin;
   });
-  afterAll(() => service.close());
 
   /** Returns a function that returns numbers below a limit: the same ones in each run. */
   function numbers(seed: number): (limit: number) => number {
@@ -428,14 +427,9 @@ describe('Revenue contention', () => {
 });
 
 describe('Companies', () => {
-  let service: TestApp;
   let project: string;
   let editor: Client & { userId: string };
 
-  beforeAll(async () => {
-    service = await startApp({ background: true });
-  });
-  afterAll(() => service.close());
   beforeEach(async () => {
     project = await newProject(service);
     editor = await newMember(service, project, 'editor');
@@ -445,12 +439,7 @@ describe('Companies', () => {
     (await expectSuccess(editor.put(`${project}/${path}`, values))).body;
   const get = async (path: string) => (await expectSuccess(editor.get(`${project}/${path}`))).body;
   const idsOf = (records: { external_id: string }[]) => records.map(({ external_id: id }) => id);
-  const eventsOf = (type: string) =>
-    service.database.database.dataSource.query<{ data: any; previous: any }[]>(
-      `select e.data, e.previous from events e join projects p on p.id = e.project_id
-     where '/projects/' || p.slug = $1 and e.type = $2 order by e.id`,
-      [project, type],
-    );
+  const eventsOf = (type: string) => eventsOfType(service, project, type);
 
   describe('A company', () => {
     it('is created, read, updated and deleted by editors, with events', async () => {

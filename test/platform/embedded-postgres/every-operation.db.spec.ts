@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { startApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../../support/app.js';
 import {
   call,
   inDestructiveOrder,
@@ -7,7 +7,7 @@ import {
   prepareWorld,
   tokenFor,
   type World,
-} from '../support/operations.js';
+} from '../../support/operations.js';
 
 let service: TestApp;
 let world: World;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { startApp, type TestApp } from '../support/app.js';
-import { expectSuccess, newProject } from '../support/feedback.js';
-import { pdf, png } from '../support/files.js';
-import { importFile } from '../support/import-file.js';
-import { portableFile } from '../support/portable-file.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import { expectSuccess, newProject } from '../../support/feedback.js';
+import { pdf, png } from '../../support/files.js';
+import { importFile } from '../../support/import-file.js';
+import { portableFile } from '../../support/portable-file.js';
 
 /*
  * What other tools store has a place: each test stores a record of one, under its names of fields, and reads the same

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startApp, type TestApp } from '../support/app.js';
-import { CuttingProxy } from '../support/cutting-proxy.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import { CuttingProxy } from '../../support/cutting-proxy.js';
 import {
   call,
   nameOf,
@@ -11,9 +11,9 @@ import {
   tokenFor,
   unique,
   type World,
-} from '../support/operations.js';
-import { hasServers, PostgresServer } from '../support/postgres-servers.js';
-import { stored } from '../support/stored.js';
+} from '../../support/operations.js';
+import { hasServers, PostgresServer } from '../../support/postgres-servers.js';
+import { stored } from '../../support/stored.js';
 
 let service: TestApp;
 let proxy: CuttingProxy;

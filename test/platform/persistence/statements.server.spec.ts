@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { startApp, type TestApp } from '../support/app.js';
-import { CuttingProxy } from '../support/cutting-proxy.js';
-import { idOf, newFeedback, newProject } from '../support/feedback.js';
+import { startApp, type TestApp } from '../../support/app.js';
+import { CuttingProxy } from '../../support/cutting-proxy.js';
+import { idOf, newFeedback, newProject } from '../../support/feedback.js';
 
 let service: TestApp;
 let proxy: CuttingProxy;
