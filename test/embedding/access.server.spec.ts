@@ -699,8 +699,7 @@ describe('Host policy of changelogs', () => {
 
   afterAll(() => service?.close());
 
-  const sql = (statement: string, values: unknown[] = []) =>
-    service.database.database.dataSource.query(statement, values);
+  const sql = (statement: string, values: unknown[] = []) => service.query(statement, values);
 
   const approve = (id: string, person: string) =>
     sql('insert into public.approvals (entry_id, person) values ($1, $2)', [id, person]);

@@ -199,7 +199,7 @@ describe('Declared fields of entries and comments', () => {
 
   /** Returns the values in the events of a record, and the former ones. */
   async function eventsOf(id: string): Promise<unknown[]> {
-    return service.database.database.dataSource.query(
+    return service.query(
       `select type, data -> 'fields' as fields, previous -> 'fields' as previous from events
      where data ->> 'id' = $1 order by id`,
       [id],

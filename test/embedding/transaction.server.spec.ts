@@ -584,27 +584,25 @@ describe('Host queries', () => {
   let projectId: string;
   const role = `reports_${process.pid}`;
 
-  const query = <Row>(sql: string): Promise<Row[]> => service.database.database.dataSource.query<Row[]>(sql);
-
   beforeAll(async () => {
     service = await startApp();
     const project = await newProject(service);
     ({ id: projectId } = (await service.admin.get(project)).body);
     await insertFeedback(service, project, 3_000);
-    await query(`create schema crm`);
-    await query('create table crm.accounts (person_id uuid primary key, budget integer)');
-    await query('insert into crm.accounts select id, 100 from users');
-    await query('create table public.idea (feedback_id uuid primary key, budget integer)');
-    await query('insert into public.idea select id, upvotes from feedback');
-    await query('analyze');
-    await query(`create role ${role} login password 'reports'`);
-    await query(`grant usage on schema crm to ${role}`);
-    await query(`grant select on crm.accounts, public.idea to ${role}`);
+    await service.query(`create schema crm`);
+    await service.query('create table crm.accounts (person_id uuid primary key, budget integer)');
+    await service.query('insert into crm.accounts select id, 100 from users');
+    await service.query('create table public.idea (feedback_id uuid primary key, budget integer)');
+    await service.query('insert into public.idea select id, upvotes from feedback');
+    await service.query('analyze');
+    await service.query(`create role ${role} login password 'reports'`);
+    await service.query(`grant usage on schema crm to ${role}`);
+    await service.query(`grant select on crm.accounts, public.idea to ${role}`);
   });
 
   afterAll(async () => {
-    await query(`drop owned by ${role}`);
-    await query(`drop role ${role}`);
+    await service.query(`drop owned by ${role}`);
+    await service.query(`drop role ${role}`);
     await service.close();
   });
 
@@ -618,7 +616,7 @@ describe('Host queries', () => {
     'the page names the columns of %s',
     async (view) => {
       const [, documented = ''] = new RegExp(`^- \`${view}\`:([^.]+)`, 'm').exec(section) ?? [];
-      const columns = await query<{ name: string }>(
+      const columns = await service.query<{ name: string }>(
         `select attname as name from pg_attribute where attrelid = '${view}'::regclass and attnum > 0 order by attnum`,
       );
       expect([...documented.matchAll(/`(\w+)`/g)].map(([, name]) => name)).toEqual(
@@ -632,7 +630,7 @@ describe('Host queries', () => {
       name,
       type,
     }));
-    const columns = await query(
+    const columns = await service.query(
       `select attname as name, format_type(atttypid, null) as type from pg_attribute
      where attrelid = 'feedback_records_v1'::regclass and attnum > 0 order by attnum`,
     );
@@ -641,8 +639,8 @@ describe('Host queries', () => {
   });
 
   it('a role with the privileges of the page can run its queries, and cannot read the tables', async () => {
-    for (const grant of statements('grant')) await query(grant.replace(/ reports$/, ` ${role}`));
-    for (const index of statements('create index')) await query(index);
+    for (const grant of statements('grant')) await service.query(grant.replace(/ reports$/, ` ${role}`));
+    for (const index of statements('create index')) await service.query(index);
     const url = new URL(service.database.url!);
     [url.username, url.password] = [role, 'reports'];
     const client = new pg.Client(url.href);

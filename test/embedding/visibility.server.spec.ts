@@ -14,7 +14,6 @@ import {
 } from '../../src/project/index.js';
 import { type Client, outcome, startApp, type TestApp } from '../support/app.js';
 import {
-  done,
   idsOf,
   newReader,
   prepareComments,
@@ -28,6 +27,7 @@ import {
 import type { Role } from '../support/operations.js';
 import { compareAll } from '../support/duplicates.js';
 import {
+  bodyOf,
   expectSuccess,
   idOf,
   newFeedback,
@@ -36,6 +36,7 @@ import {
   votersOf,
   walk,
 } from '../support/feedback.js';
+import { uploadAttachment } from '../support/files.js';
 
 describe('Host visibility', () => {
   const asked: (VisibilityReader & { name: Hideable })[] = [];
@@ -68,8 +69,8 @@ describe('Host visibility', () => {
         { provide: HostCommentVisibility, useValue: visibilityOf('comment') },
       ],
     });
-    await query('create schema crm');
-    await query('create table crm.embargo (record_id uuid not null, person_id uuid)');
+    await service.query('create schema crm');
+    await service.query('create table crm.embargo (record_id uuid not null, person_id uuid)');
     ({ body: document } = await service.send('GET', '/openapi.json'));
   });
 
@@ -81,13 +82,9 @@ describe('Host visibility', () => {
 
   afterAll(() => service.close());
 
-  function query<Row>(text: string, values: unknown[] = []): Promise<Row[]> {
-    return service.database.database.dataSource.query<Row[]>(text, values);
-  }
-
   /** Hides records from a person; from everyone without a token, if there is none. */
   async function hide(ids: readonly string[], personId: string | null): Promise<void> {
-    await query('insert into crm.embargo select unnest($1::uuid[]), $2', [ids, personId]);
+    await service.query('insert into crm.embargo select unnest($1::uuid[]), $2', [ids, personId]);
   }
 
   const owner = { name: 'an owner', role: 'owner' } as const satisfies Reader;
@@ -122,7 +119,7 @@ describe('Host visibility', () => {
         [`${project}/feedback/${feedbackId}/comments`, commentId],
       ] as const;
       for (const { name, role, signedIn = '' } of people) {
-        await done(service.admin.patch(`${project}/settings`, { signed_in: signedIn }));
+        await bodyOf(service.admin.patch(`${project}/settings`, { signed_in: signedIn }));
         const reader = await newReader(service, world, role);
         for (const [list, id] of records.toReversed()) {
           const seen = async () => [
@@ -272,7 +269,7 @@ describe('Host visibility', () => {
       await expectSuccess(service.admin.patch(shown, { tags }));
       expect(await titles(editor)).toEqual(['Secret wish about exports']);
       expect((await editor.get(shown)).body.code).toBe('feedback_not_found');
-      const stored = await query('select tags from feedback_records_v1 where id = $1', [idOf(shown)]);
+      const stored = await service.query('select tags from feedback_records_v1 where id = $1', [idOf(shown)]);
       expect(stored).toEqual([{ tags: ['beta', 'Confidential', 'Export'] }]);
     });
 
@@ -462,7 +459,7 @@ describe('Host visibility', () => {
 
     async function notify(): Promise<void> {
       await service.app.get(EventRelay).relay(true);
-      const events = await query<{ id: string }>(
+      const events = await service.query<{ id: string }>(
         `select e.id from events e join projects p on p.id = e.project_id where p.slug = $1 order by e.position`,
         [idOf(project)],
       );
@@ -518,15 +515,8 @@ describe('Host visibility', () => {
     });
 
     /** Uploads a file as a client, and returns its id. */
-    async function upload(client: Client): Promise<string> {
-      const file = await expectSuccess(
-        service.send('POST', `/v1${project}/attachments?filename=a.txt`, {
-          body: 'File',
-          headers: { authorization: `Bearer ${client.token}`, 'content-type': 'application/octet-stream' },
-        }),
-      );
-      return file.body.id as string;
-    }
+    const upload = async (client: Client): Promise<string> =>
+      (await bodyOf(uploadAttachment(service, project, client, 'File', 'a.txt'))).id;
 
     /** Returns how often each kind occurs in an export, and the file. */
     async function exportedKinds(client: Client): Promise<{ counts: Record<string, number>; text: string }> {

@@ -28,10 +28,6 @@ describe('Event relay', () => {
 
   const relayOf = ({ app }: TestApp): EventRelay => app.get(EventRelay, { strict: false });
 
-  function rows(statement: string, values: unknown[] = []): Promise<any[]> {
-    return service.database.database.dataSource.query(statement, values);
-  }
-
   /** Records an event with a number, and calls a function before the commit. */
   async function record(number: number, beforeCommit = () => Promise.resolve()): Promise<void> {
     const { app } = service;
@@ -57,7 +53,7 @@ describe('Event relay', () => {
 
   /** Returns the number of deliveries for each event, by its number. */
   async function deliveries(): Promise<Record<string, number>> {
-    const found = await rows(
+    const found = await service.query(
       `select e.data ->> 'number' as number, count(*)::int as count
      from deliveries d join events e on e.id = d.event_id where d.webhook_id = $1 group by 1`,
       [webhook.id],
@@ -140,7 +136,7 @@ describe('Event relay', () => {
       const relaying = relayOf(service).relay();
       relaying.catch(() => undefined);
       await reached.promise;
-      await rows(
+      await service.query(
         `select pg_terminate_backend(l.pid) from pg_locks l
        where l.locktype = 'advisory' and l.granted and l.database = (
          select oid from pg_database where datname = current_database()) and l.pid <> pg_backend_pid()`,
@@ -174,8 +170,8 @@ describe('Event relay', () => {
         relayOf(service).relay(true),
       ]);
       expect(answer.status).toBe(204);
-      expect(await rows('select 1 from events where project_id = $1', [project.id])).toEqual([]);
-      expect(await rows('select 1 from deliveries where project_id = $1', [project.id])).toEqual([]);
+      expect(await service.query('select 1 from events where project_id = $1', [project.id])).toEqual([]);
+      expect(await service.query('select 1 from deliveries where project_id = $1', [project.id])).toEqual([]);
     });
 
     it('locks projects before events, as a deletion does', async () => {
@@ -183,11 +179,11 @@ describe('Event relay', () => {
       await record(1);
       let relaying: Promise<void> | undefined;
       await app.get(UnitOfWork, { strict: false }).run(async () => {
-        await rows('select from projects where id = $1 for update', [project.id]);
+        await service.query('select from projects where id = $1 for update', [project.id]);
         relaying = outside(() => relayOf(service).relay(true));
         await untilBlocked(service.database, relaying);
         const lockEvents = 'select id from events where project_id = $1 for update nowait';
-        expect(await rows(lockEvents, [project.id])).not.toEqual([]);
+        expect(await service.query(lockEvents, [project.id])).not.toEqual([]);
       });
       await relaying;
       expect(await feed()).toEqual([1]);

@@ -9,8 +9,8 @@ import { EventErasure } from '../../src/events/application/event-erasure.js';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { toldIn } from '../support/events.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';
-import { expectSuccess, newFeedback, newMember, newProject } from '../support/feedback.js';
-import { gif, jpeg, pdf, png, pngOf, webp } from '../support/files.js';
+import { bodyOf, expectSuccess, newFeedback, newMember, newProject } from '../support/feedback.js';
+import { gif, jpeg, pdf, png, pngOf, uploadAttachment, webp } from '../support/files.js';
 import { importFile } from '../support/import-file.js';
 import { until } from '../support/until.js';
 import { type ExportedRecord, parseExport } from '../support/portable.js';
@@ -42,21 +42,12 @@ describe('Attachments', () => {
     bob = await newMember(service, project, 'contributor');
   });
 
-  function upload(
-    { token }: Client,
+  const upload = (
+    client: Client,
     body: string | Uint8Array,
-    filename = 'file',
-    headers: Record<string, string> = {},
-  ): Promise<Answer> {
-    return service.send('POST', `/v1${project}/attachments?filename=${encodeURIComponent(filename)}`, {
-      body,
-      headers: {
-        authorization: `Bearer ${token}`,
-        'content-type': 'application/octet-stream',
-        ...headers,
-      },
-    });
-  }
+    filename?: string,
+    headers?: Record<string, string>,
+  ): Promise<Answer> => uploadAttachment(service, project, client, body, filename, headers);
 
   /** Uploads a file, and returns its record. */
   const uploaded = async (client: Client, body: string | Uint8Array = 'Hello', filename?: string) =>
@@ -542,11 +533,8 @@ describe('Attachment versions', () => {
   });
 
   /** Uploads a file as the user, and returns its record. */
-  async function uploaded({ token }: Client, body: Uint8Array): Promise<any> {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' };
-    const path = `/v1${project}/attachments?filename=ada`;
-    return (await expectSuccess(service.send('POST', path, { body, headers }))).body;
-  }
+  const uploaded = (client: Client, body: Uint8Array): Promise<any> =>
+    bodyOf(uploadAttachment(service, project, client, body, 'ada'));
 
   type Collection = 'feedback' | 'comments' | 'changelogs';
 
@@ -644,15 +632,8 @@ describe('Attachment transfer', () => {
     ada = await newMember(service, project, 'contributor');
   });
 
-  const uploaded = async ({ token }: Client, body: string | Uint8Array, filename: string): Promise<any> =>
-    (
-      await expectSuccess(
-        service.send('POST', `/v1${project}/attachments?filename=${filename}`, {
-          body,
-          headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream' },
-        }),
-      )
-    ).body;
+  const uploaded = (client: Client, body: string | Uint8Array, filename: string): Promise<any> =>
+    bodyOf(uploadAttachment(service, project, client, body, filename));
 
   /** Submits feedback with a file, and returns the record. */
   async function feedbackWith(author: Client, file: { id: string }, client = author): Promise<any> {

@@ -266,7 +266,7 @@ describe('Boards', () => {
     it('moves more feedback than one unit of work changes', async () => {
       await put('old');
       const first = await submit({ board: 'old' });
-      await service.database.database.dataSource.query(
+      await service.query(
         `insert into feedback (id, project_id, user_id, title, description, status, board, created_at)
        select gen_random_uuid(), project_id, user_id, title, description, status, board, created_at
        from feedback, generate_series(1, 150) where id = $1`,

@@ -176,7 +176,7 @@ describe('Changelog feedback', () => {
   }
 
   async function eventTypes(): Promise<string[]> {
-    const rows: { type: string }[] = await service.database.database.dataSource.query(
+    const rows: { type: string }[] = await service.query(
       `select type from events where data ->> 'changelog_id' = $1 order by id`,
       [idOf(entry)],
     );

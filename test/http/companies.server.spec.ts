@@ -255,7 +255,7 @@ describe('Revenue', () => {
     it('find what a company wants in the order of the list, however much that is', async () => {
       await merge(ids['B']!, ids['E']!);
       // That of Ann, before all other feedback.
-      await service.database.database.dataSource.query(
+      await service.query(
         `insert into feedback (id, project_id, user_id, title, description, status, upvotes, created_at)
        select gen_random_uuid(), f.project_id, f.user_id, n::text, '', f.status, n, f.created_at - n * interval '1 hour'
        from feedback f cross join generate_series(1, 1001) n where f.id = $1`,
@@ -422,7 +422,7 @@ describe('Revenue contention', () => {
     await expectSuccess(admin.put(`${project}/people/0`, { company: '0' }));
     await settleRevenue(service);
     expect(await wrongSums(service)).toEqual([]);
-    expect(await service.database.database.dataSource.query('select from feedback_revenue')).not.toEqual([]);
+    expect(await service.query('select from feedback_revenue')).not.toEqual([]);
   });
 });
 

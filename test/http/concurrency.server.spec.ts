@@ -57,10 +57,6 @@ function times<T>(number: number, work: (n: number) => Promise<T>): Promise<T[]>
   return Promise.all(Array.from({ length: number }, (_, n) => work(n)));
 }
 
-async function rows(statement: string, values: unknown[] = []): Promise<any[]> {
-  return app.database.database.dataSource.query(statement, values);
-}
-
 describe('Concurrently (needs TEST_DATABASE_URL)', () => {
   describe('slugs', () => {
     it('one of twenty projects gets a slug, and the others receive 409 slug_taken', async () => {
@@ -98,7 +94,7 @@ describe('Concurrently (needs TEST_DATABASE_URL)', () => {
         expect(answers.filter(({ status }) => status < 300)).toHaveLength(1);
         expect(answers.filter(({ status }) => status === 409)).toHaveLength(2);
         expect((await admin.get(`/projects/${former}`)).status).toBe(200);
-        const left = await rows(
+        const left = await app.query(
           'select slug from former_project_slugs where slug in (select slug from projects)',
         );
         expect(left).toEqual([]);
@@ -111,7 +107,7 @@ describe('Concurrently (needs TEST_DATABASE_URL)', () => {
         ids.push((await bodyOf(admin.post('/projects', { name: slug, slug }))).id as string);
       }
       const slugOf = async (id: string) =>
-        (await rows('select slug from projects where id = $1', [id]))[0].slug as string;
+        (await app.query('select slug from projects where id = $1', [id]))[0].slug as string;
       const seen: Answer[] = [];
       for (let round = 0; round < 40; round++) {
         const [one, other] = [await slugOf(ids[0] ?? ''), await slugOf(ids[1] ?? '')];
@@ -420,7 +416,7 @@ describe('Concurrently (needs TEST_DATABASE_URL)', () => {
     for (const { status, body } of seen) {
       if (status === 400) expect(body.errors[0].pointer).toMatch(/^\/tags\/\d$/);
     }
-    const dangling = await rows(
+    const dangling = await app.query(
       'select 1 from feedback_tags where tag_id not in (select id from tags) or feedback_id not in (select id from feedback)',
     );
     expect(dangling).toEqual([]);
@@ -455,7 +451,7 @@ describe('Concurrently (needs TEST_DATABASE_URL)', () => {
         'project_configs',
         'former_project_slugs',
       ]) {
-        expect(await rows(`select * from ${table} where project_id = $1`, [id])).toEqual([]);
+        expect(await app.query(`select * from ${table} where project_id = $1`, [id])).toEqual([]);
       }
     }
     // 400: the tag was removed before the project.
@@ -471,7 +467,7 @@ describe('Concurrently (needs TEST_DATABASE_URL)', () => {
       const changelogs = `/projects/${await newProject()}/changelogs`;
       const { id } = await bodyOf(admin.post(changelogs, { title: 'Entry', ...values }));
       const countEvents = async (type: string) =>
-        (await rows(`select 1 from events where data ->> 'id' = $1 and type = $2`, [id, type])).length;
+        (await app.query(`select 1 from events where data ->> 'id' = $1 and type = $2`, [id, type])).length;
       return { path: `${changelogs}/${id}`, countEvents };
     }
 
@@ -496,9 +492,10 @@ describe('Concurrently (needs TEST_DATABASE_URL)', () => {
       const [held, free] = entries;
       if (!held || !free) throw new Error('There are no entries.');
       const ids = entries.map(({ path }) => path.split('/').at(-1));
-      await rows(`update changelogs set publish_date = now() - interval '1 second' where id = any ($1)`, [
-        ids,
-      ]);
+      await app.query(
+        `update changelogs set publish_date = now() - interval '1 second' where id = any ($1)`,
+        [ids],
+      );
       await app.database.database.dataSource.transaction(async (manager) => {
         const [id] = ids;
         await manager.query('select 1 from changelogs where id = $1 for update', [id]);
@@ -544,7 +541,7 @@ describe('Concurrently (needs TEST_DATABASE_URL)', () => {
       times(10, () => admin.put(`/projects/${slug}/tags/bug`, { color: '#f00' })),
     ]);
     expect(answers.flat().filter(({ status }) => status >= 500)).toEqual([]);
-    const countEvents = await rows(
+    const countEvents = await app.query(
       `select e.type, count(*)::int as number from events e join projects p on p.id = e.project_id
        where p.slug = $1 group by e.type order by e.type`,
       [slug],
@@ -579,10 +576,10 @@ describe('Concurrently (needs TEST_DATABASE_URL)', () => {
       const statuses = Object.keys(tally(submitted)).map(Number);
       expect(statuses.filter((status) => ![201, 400, 401, 403, 404].includes(status))).toEqual([]);
       expect(
-        await rows('select email, full_name, avatar_url from users where id = $1', [user.userId]),
+        await app.query('select email, full_name, avatar_url from users where id = $1', [user.userId]),
       ).toEqual([{ email: '', full_name: '', avatar_url: '' }]);
-      expect(await rows('select 1 from access_tokens where user_id = $1', [user.userId])).toEqual([]);
-      expect(await rows('select role from members where user_id = $1', [user.userId])).toEqual([]);
+      expect(await app.query('select 1 from access_tokens where user_id = $1', [user.userId])).toEqual([]);
+      expect(await app.query('select role from members where user_id = $1', [user.userId])).toEqual([]);
       expect((await user.get('/me')).status).toBe(401);
     }
   });
@@ -600,7 +597,7 @@ describe('Concurrently (needs TEST_DATABASE_URL)', () => {
     await bodyOf(admin.delete(`/users/${id}`));
     spy.mockRestore();
     expect(await issued).toMatchObject({ status: 400, body: { errors: [{ pointer: '/user_id' }] } });
-    expect(await rows('select 1 from access_tokens where user_id = $1', [id])).toEqual([]);
+    expect(await app.query('select 1 from access_tokens where user_id = $1', [id])).toEqual([]);
   });
 
   it('a user can be removed while they are added as a member: no membership remains', async () => {
@@ -619,7 +616,7 @@ describe('Concurrently (needs TEST_DATABASE_URL)', () => {
       expect(removal.status).toBe(204);
       const statuses = Object.keys(tally(invited)).map(Number);
       expect(statuses.filter((status) => ![201, 404].includes(status))).toEqual([]);
-      expect(await rows('select project_id from members where user_id = $1', [id])).toEqual([]);
+      expect(await app.query('select project_id from members where user_id = $1', [id])).toEqual([]);
     }
   });
 });

@@ -466,7 +466,7 @@ describe('Fields and their values', () => {
 
     it('find many records in the order of the list', async () => {
       const [{ id }] = (await list('field.effort=1')).body;
-      await service.database.database.dataSource.query(
+      await service.query(
         `with added as (
          insert into feedback (id, project_id, user_id, title, description, status, upvotes, created_at)
          select gen_random_uuid(), f.project_id, f.user_id, n::text, '', f.status, n % 1000,

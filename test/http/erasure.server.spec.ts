@@ -31,19 +31,16 @@ beforeEach(async () => {
   await bodyOf(admin.post('/projects', { name: 'Acme', slug }));
 });
 
-const rows = (statement: string, values: unknown[] = []): Promise<any[]> =>
-  service.database.database.dataSource.query(statement, values);
-
 /** Returns the tables that contain a text in any column, with an example. */
 async function tablesWith(text: string): Promise<string[]> {
-  const tables = await rows(
+  const tables = await service.query(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
      where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
   );
   expect(tables.length).toBeGreaterThan(15);
   const found: string[] = [];
   for (const { name } of tables) {
-    const [hit] = await rows(
+    const [hit] = await service.query(
       `select t::text as row from ${name} t where t::text ilike '%' || $1 || '%' limit 1`,
       [text],
     );
@@ -55,7 +52,7 @@ async function tablesWith(text: string): Promise<string[]> {
 /** Waits until no delivery is pending and all jobs that are due have been run. */
 const backgroundEnded = (): Promise<void> =>
   until(async () => {
-    const [waiting] = await rows(
+    const [waiting] = await service.query(
       `select (select count(*) from events where position is null and in_feed) as events,
          (select count(*) from deliveries where status = 'pending') as deliveries,
          (select count(*) from ${service.database.database.jobsSchema}.jobs where run_at <= now()) as jobs`,
@@ -66,7 +63,7 @@ const backgroundEnded = (): Promise<void> =>
 /** Runs the later erasure of a deleted user now. */
 async function eraseAgain(userId: string): Promise<void> {
   const jobs = service.database.database.jobsSchema;
-  await rows(
+  await service.query(
     `select ${jobs}.reschedule_jobs(array(
        select j.id from ${jobs}.jobs j join ${jobs}._private_jobs p on p.id = j.id
        where p.payload ->> 'userId' = $1), run_at => now())`,
@@ -174,7 +171,7 @@ describe('Deleting a user with `content=delete`', () => {
     expect(count('feedback.upvote_removed')).toBe(2);
     expect(new Set(recorded.map(({ actor_id }) => actor_id))).toEqual(new Set([me.id]));
     for (const table of ['feedback', 'comments', 'votes']) {
-      expect(await rows(`select from feedback.${table} where user_id = $1`, [userId])).toEqual([]);
+      expect(await service.query(`select from feedback.${table} where user_id = $1`, [userId])).toEqual([]);
     }
   });
 
@@ -254,14 +251,14 @@ describe('A deleted user', () => {
     const storedLater = newEmail();
     await bodyOf(admin.delete(`/users/${userId}`));
     await backgroundEnded();
-    await rows(
+    await service.query(
       `update events set data = jsonb_set(data::jsonb, '{user,email}', to_jsonb($2::text))::json
        where data -> 'user' ->> 'id' = $1`,
       [userId, storedLater],
     );
     // As by a request that found the user before.
     const { id: projectId } = await bodyOf(admin.get(project));
-    await rows(
+    await service.query(
       `insert into people (project_id, external_id, user_id, created_at, updated_at)
        values ($1, 'stored-later', $2, now(), now())`,
       [projectId, userId],

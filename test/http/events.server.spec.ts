@@ -527,12 +527,8 @@ describe('Event feed', () => {
   beforeEach(async () => {
     const { body } = await admin.post('/projects', { name: 'Project', slug: unique('project') });
     project = body as typeof project;
-    await rows('delete from events where project_id = $1', [project.id]);
+    await service.query('delete from events where project_id = $1', [project.id]);
   });
-
-  function rows(statement: string, values: unknown[] = []): Promise<any[]> {
-    return service.database.database.dataSource.query(statement, values);
-  }
 
   /** Records an event of the project, with a number that identifies it. */
   async function record(number: number, type = 'feedback.created'): Promise<void> {
@@ -572,10 +568,10 @@ describe('Event feed', () => {
 
   /** Returns the path and query of the page that starts after the event with a number. */
   async function linkTo(number: number, query: string): Promise<string> {
-    const [event] = await rows(`select id from events where project_id = $1 and data->>'number' = $2`, [
-      project.id,
-      String(number),
-    ]);
+    const [event] = await service.query(
+      `select id from events where project_id = $1 and data->>'number' = $2`,
+      [project.id, String(number)],
+    );
     return `${query}&after=${event.id}`;
   }
 
@@ -705,9 +701,10 @@ describe('Event feed', () => {
       await recordAll([1]);
       await record(2);
       await record(3);
-      const [second] = await rows(`select id from events where project_id = $1 and data->>'number' = '2'`, [
-        project.id,
-      ]);
+      const [second] = await service.query(
+        `select id from events where project_id = $1 and data->>'number' = '2'`,
+        [project.id],
+      );
       expect(numbersOf(await feed())).toEqual([1]);
       expect(numbersOf(await feed(`?after=${second.id}`))).toEqual([3]);
     });
@@ -729,10 +726,10 @@ describe('Event feed', () => {
 
     it('neither contains nor continues from an event that is not part of the feed', async () => {
       await record(1, 'webhook.test');
-      await rows('update events set in_feed = false where project_id = $1', [project.id]);
+      await service.query('update events set in_feed = false where project_id = $1', [project.id]);
       await recordAll([2]);
       expect(numbersOf(await feed())).toEqual([2]);
-      const [hidden] = await rows('select id from events where project_id = $1 and not in_feed', [
+      const [hidden] = await service.query('select id from events where project_id = $1 and not in_feed', [
         project.id,
       ]);
       expect((await feed(`?after=${hidden.id}`)).body.errors[0].code).toBe('unknown_event');
@@ -788,7 +785,7 @@ describe('Event feed', () => {
     it('are missed by a reader whose own position is still stored', async () => {
       await recordAll([1, 2]);
       const [first] = (await feed()).body as EventRecord[];
-      await rows(
+      await service.query(
         `insert into deliveries (id, project_id, event_id, event_type, status, created_at)
        select gen_random_uuid(), project_id, id, type, 'failed', created_at from events where id = $1`,
         [first?.id],
@@ -801,7 +798,7 @@ describe('Event feed', () => {
 
     it('are kept while a delivery refers to them', async () => {
       await recordAll([1]);
-      await rows(
+      await service.query(
         `insert into deliveries (id, project_id, event_id, event_type, status, created_at)
        select gen_random_uuid(), project_id, id, type, 'failed', created_at from events where project_id = $1`,
         [project.id],
@@ -812,17 +809,17 @@ describe('Event feed', () => {
     });
 
     it('are removed in several batches', async () => {
-      await rows(
+      await service.query(
         `insert into events (id, project_id, type, created_at, actor_id, data, previous)
        select gen_random_uuid(), $1, 'tag.created', '2001-01-01', $1, '{}', '{}' from generate_series(1, 2500)`,
         [project.id],
       );
       await relay.relay();
       expect(
-        await rows('select 1 from events where project_id = $1 and position is null', [project.id]),
+        await service.query('select 1 from events where project_id = $1 and position is null', [project.id]),
       ).toEqual([]);
       await retention.removeOld();
-      expect(await rows('select 1 from events where project_id = $1', [project.id])).toEqual([]);
+      expect(await service.query('select 1 from events where project_id = $1', [project.id])).toEqual([]);
     });
   });
 

@@ -44,7 +44,7 @@ describe('Organizing', () => {
   const read = async (id: string, client: Client = editor) =>
     (await client.get(`${project}/feedback/${id}?${include}`)).body;
   const eventsOf = (id: string) =>
-    service.database.database.dataSource.query<{ type: string; data: any; previous: any }[]>(
+    service.query<{ type: string; data: any; previous: any }>(
       `select e.type, e.data, e.previous from events e
      where e.data ->> 'id' = $1 or e.data ->> 'feedback_id' = $1 order by e.id`,
       [id],
@@ -230,7 +230,7 @@ describe('Bulk', () => {
   const read = async (id: string) => (await expectSuccess(admin.get(`${project}/feedback/${id}`))).body;
 
   async function eventsOf(id: string): Promise<{ type: string; actor_id: string; previous: object }[]> {
-    return service.database.database.dataSource.query(
+    return service.query(
       `select type, actor_id, previous from events
      where data ->> 'id' = $1 and type <> 'feedback.created' order by id`,
       [id],

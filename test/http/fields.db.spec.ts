@@ -101,9 +101,7 @@ const kinds: Record<string, Kind> = {
     path: async (service) => {
       const comments = `${await kinds['feedback']!.path(service)}/comments`;
       // Lists omit rejected ones. The other one is the comment on the status.
-      const [found] = await service.database.database.dataSource.query(
-        `select id from comments where kind <> 'response'`,
-      );
+      const [found] = await service.query(`select id from comments where kind <> 'response'`);
       return `${comments}/${found.id}`;
     },
     include: commentMembers,
@@ -256,13 +254,13 @@ async function read({ admin }: TestApp, path: string, include: readonly string[]
 
 /** Returns the id of the newest event. */
 async function newestEvent(): Promise<string> {
-  const [{ id }] = await service.database.database.dataSource.query('select max(id::text) as id from events');
+  const [{ id }] = await service.query('select max(id::text) as id from events');
   return id;
 }
 
 /** Returns the names of the fields that `previous` of the events after another one has. */
 async function formerFields(newest: string): Promise<string[]> {
-  const rows = await service.database.database.dataSource.query(
+  const rows = await service.query(
     'select distinct json_object_keys(previous) as name from events where id > $1::uuid order by 1',
     [newest],
   );
@@ -340,7 +338,7 @@ describe.each(Object.entries(kinds))('%s', (name, kind) => {
 });
 
 it('The version of a record depends on all columns of its row, with named exceptions', async () => {
-  const triggers: { name: string; definition: string }[] = await service.database.database.dataSource.query(
+  const triggers: { name: string; definition: string }[] = await service.query(
     `select tgrelid::regclass::text as name, pg_get_triggerdef(oid) as definition from pg_trigger
      where tgfoid = 'next_version'::regproc`,
   );

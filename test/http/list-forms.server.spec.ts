@@ -483,9 +483,7 @@ describe('Include', () => {
 
   describe('The data of events', () => {
     const eventsOf = async (id: string) =>
-      service.database.database.dataSource.query<
-        { type: string; data: Record<string, unknown>; previous: object }[]
-      >(
+      service.query<{ type: string; data: Record<string, unknown>; previous: object }>(
         `select type, data, previous from events where coalesce(data ->> 'feedback_id', data ->> 'id') = $1 order by id`,
         [id],
       );

@@ -444,7 +444,7 @@ describe('A list', () => {
   it('has 100 records per page by default, and at most', async () => {
     const slug = await newProject();
     const { id } = await bodyOf(admin.get(`/projects/${slug}`));
-    await app.database.database.dataSource.query(
+    await app.query(
       `insert into feedback (id, project_id, user_id, title, description, status, created_at)
      select gen_random_uuid(), $1, (select id from users limit 1), 'No. ' || n, '', 'in_review', now()
      from generate_series(1, 250) n`,

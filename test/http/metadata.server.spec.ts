@@ -27,7 +27,7 @@ const metadataOf = (kind: Kind) => `${recordOf(kind)}/metadata`;
 const etagOf = async (path: string) => (await owner.get(path)).headers.get('etag')!;
 
 async function metadataEvents(): Promise<unknown[]> {
-  return service.database.database.dataSource.query(
+  return service.query(
     `select type, data, previous from events where project_id = $1 and type like '%.metadata_updated'
      order by id`,
     [(await owner.get(project)).body.id],
@@ -186,7 +186,7 @@ describe.each([
     await expectSuccess(owner.patch(path, { metadata: { plan: 'paid' } }, { 'if-match': etag }));
     expect((await owner.patch(path, { metadata: {} }, { 'if-match': etag })).status).toBe(412);
     await expectSuccess(owner.delete(path));
-    const events: any[] = await service.database.database.dataSource.query(
+    const events: any[] = await service.query(
       `select type, data -> 'metadata' as metadata, previous from events
        where project_id = $1 and data ->> 'id' = $2 and type not like '%.published' order by id`,
       [(await owner.get(project)).body.id, idOf(path)],

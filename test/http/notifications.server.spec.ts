@@ -39,13 +39,10 @@ describe('Notifications', () => {
     ];
   });
 
-  const query = <Row>(sql: string, values: unknown[] = []): Promise<Row[]> =>
-    service.database.database.dataSource.query<Row[]>(sql, values);
-
   /** Relays all events, and notifies their audiences, as the background work does. Twice, as after a crash. */
   async function notify(): Promise<void> {
     await service.app.get(EventRelay).relay(true);
-    const events = await query<{ id: string }>(
+    const events = await service.query<{ id: string }>(
       `select e.id from events e join projects p on p.id = e.project_id where p.slug = $1 order by e.position`,
       [idOf(project)],
     );
@@ -264,7 +261,7 @@ describe('Notifications', () => {
         const forAuthor = visibility === 'own' ? Array(2).fill('response.created Dark mode') : [];
         expect([await newsOf(ada), await unreadOf(ada)]).toEqual([forAuthor, forAuthor.length]);
         expect([await newsOf(bob), await unreadOf(bob)]).toEqual([[], 0]);
-        const stored = await query('select from notifications where user_id = $1', [bob.userId]);
+        const stored = await service.query('select from notifications where user_id = $1', [bob.userId]);
         expect(stored).toHaveLength(1);
         await expectSuccess(service.admin.put(`${project}/boards/team`, { visibility: 'members' }));
         expect(await newsOf(bob)).toEqual(['response.created Dark mode']);
@@ -284,7 +281,9 @@ describe('Notifications', () => {
       await respond(feedback);
       await notify();
       expect([await newsOf(bob), await unreadOf(bob)]).toEqual([[], 0]);
-      expect(await query('select from notifications where user_id = $1', [bob.userId])).toHaveLength(1);
+      expect(await service.query('select from notifications where user_id = $1', [bob.userId])).toHaveLength(
+        1,
+      );
       await expectSuccess(service.admin.patch(`${project}/settings`, { signed_in: 'viewer' }));
       expect(await newsOf(bob)).toHaveLength(_ === 'removed' ? 1 : 0);
     });
@@ -335,7 +334,7 @@ describe('Notifications', () => {
       await expectSuccess(editor.patch(hidden, { board: 'team' }));
       const { id } = (await editor.get(project)).body;
       const insert = (feedback: string, from: number, to: number) =>
-        query(
+        service.query(
           `insert into notifications (id, user_id, event_id, project_id, type, feedback_id, actor_id, created_at)
          select gen_random_uuid(), $1, gen_random_uuid(), $2, 'feedback.status_changed', $3, $4,
            now() - n * interval '1 second' from generate_series($5::int, $6::int) n`,
@@ -425,7 +424,7 @@ describe('Notifications', () => {
       await respond(feedback, 'Again');
       await notify();
       const days = (count: number) =>
-        query(
+        service.query(
           'update notifications set created_at = now() - $1::int * interval $$1 day$$ where comment_id = $2',
           [count, id],
         );
@@ -438,7 +437,9 @@ describe('Notifications', () => {
       const exported = await walk(ada, '/users/me/export');
       expect(exported.filter(({ kind }) => kind === 'notification')).toHaveLength(1);
       await expectSuccess(editor.delete(feedback));
-      expect(await query('select from notifications where user_id = $1', [ada.userId])).toHaveLength(0);
+      expect(await service.query('select from notifications where user_id = $1', [ada.userId])).toHaveLength(
+        0,
+      );
     });
   });
 });
@@ -687,7 +688,7 @@ describe('Subscriptions', () => {
       );
       await expectSuccess(admin.delete(`/users/${person.userId}`));
       await until(async () => {
-        const [left] = await service.database.database.dataSource.query<{ count: string }[]>(
+        const [left] = await service.query<{ count: string }>(
           `select (select count(*) from exported_subscriptions where user_id = $1)
            + (select count(*) from notification_preferences where user_id = $1) as count`,
           [person.userId],

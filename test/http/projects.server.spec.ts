@@ -55,7 +55,7 @@ describe('Project settings', () => {
       const stale = await service.admin.patch(`${project}/settings`, change, precondition);
       expect(outcome(stale)).toBe('412 precondition_failed');
       expect((await service.admin.patch(`${project}/settings`, change)).body).toEqual(changed.body);
-      const events = await service.database.database.dataSource.query(
+      const events = await service.query(
         `select e.type, e.data, e.previous from events e join projects p on p.id = e.project_id
        where p.slug = $1 and e.type like 'project.settings%'`,
         [slug],
@@ -196,7 +196,7 @@ describe('Project settings', () => {
 describe('Project deletion', () => {
   const stored = async (projectId: string) =>
     (
-      await service.database.database.dataSource.query<object[]>(
+      await service.query<object>(
         `select count(*)::int as feedback, count(merged_into)::int as merged from feedback where project_id = $1`,
         [projectId],
       )

@@ -184,7 +184,7 @@ describe('Public changelog', () => {
       const before = await modified();
       expect(before).toMatch(/GMT$/);
       const changed = () =>
-        service.database.database.dataSource.query<{ changed_at: Date }[]>(
+        service.query<{ changed_at: Date }>(
           'select s.changed_at from public_changelogs s join projects p on p.id = s.project_id where p.slug = $1',
           [slug],
         );

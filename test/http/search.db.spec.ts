@@ -454,7 +454,7 @@ it('the index is asked for every document that matches exactly', async () => {
   ] as const) {
     for (const { terms } of ranksOf([{ ...word, text }])) {
       const lexemes = feedbackLexemes({ title, description: title });
-      const [found] = await service.database.database.dataSource.query<{ exact: boolean; rough: boolean }[]>(
+      const [found] = await service.query<{ exact: boolean; rough: boolean }>(
         'select array_to_tsvector($1) @@ $2::tsquery as exact, array_to_tsvector($1) @@ $3::tsquery as rough',
         [lexemes, terms[0]!.query, terms[0]!.rough],
       );

@@ -392,8 +392,6 @@ describe('Large pages', () => {
   describe('A response with much feedback', () => {
     let slug: string;
     let feedback: string[];
-    const query = (sql: string, values: unknown[] = []) =>
-      service.database.database.dataSource.query<Record<string, unknown>[]>(sql, values);
     const bytesOf = ({ text }: Answer) => Buffer.byteLength(text);
 
     beforeAll(async () => {
@@ -404,12 +402,12 @@ describe('Large pages', () => {
           status: number % 2 ? 'planned' : 'in_progress',
         });
       }
-      await query(
+      await service.query(
         `update feedback set description = repeat('漢', 20000)
        where project_id = (select project_id from project_slugs where slug = $1)`,
         [slug],
       );
-      const rows = await query(
+      const rows = await service.query(
         `select f.id from feedback f join project_slugs s using (project_id) where s.slug = $1 order by f.id`,
         [slug],
       );
@@ -454,7 +452,7 @@ describe('Large pages', () => {
 
     it('ends at 4 MiB: suggested duplicates, whose next page has the rest', async () => {
       // Dismissed ones stay when the search for duplicates, which is running, finds others.
-      await query(
+      await service.query(
         `insert into feedback_duplicates (id, project_id, feedback_id, of_id, score, reasons, created_at, dismissed)
        select gen_random_uuid(), f.project_id, f.id, o.id, 90, '{}', now(), true
        from unnest($1::uuid[], $2::uuid[]) pair (feedback_id, of_id)
@@ -470,7 +468,7 @@ describe('Large pages', () => {
 
     it('ends at 4 MiB: similar feedback, with the most similar first', async () => {
       // PostgreSQL escapes control characters, so that each takes six bytes.
-      await query(
+      await service.query(
         `update feedback set description = repeat(e'\\x01', 20000), fields = jsonb_build_object('note', repeat(e'\\x01', 40000))
        where id = any($1::uuid[])`,
         [feedback],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { type Answer, type Client, outcome, startApp, type TestApp } from '../support/app.js';
 import { toldIn } from '../support/events.js';
 import {
+  bodyOf,
   expectSuccess,
   idOf,
   newFeedback,
@@ -13,7 +14,6 @@ import {
 } from '../support/feedback.js';
 import {
   board,
-  done,
   type Hidden,
   type HiddenWorld,
   idsOf,
@@ -418,7 +418,7 @@ describe('Hidden feedback', () => {
           { name: 'editor', client: await newReader(service, world, 'editor') },
         ];
         for (const { name, client, signedIn = '' } of clients) {
-          await done(service.admin.patch(`${project}/settings`, { signed_in: signedIn }));
+          await bodyOf(service.admin.patch(`${project}/settings`, { signed_in: signedIn }));
           const path = `${project}/feedback/${feedbackId}`;
           const [one, list] = [await client.get(path), await client.get(`${project}/feedback`)];
           expect(idsOf(list).includes(feedbackId)).toBe(one.status === 200);
@@ -461,7 +461,7 @@ describe('Hidden feedback', () => {
         expect(idsOf(own)).toContain(feedbackId);
         expect(own.body.every(({ user_id }: any) => user_id === world.author.userId)).toBe(true);
         for (const { client, signedIn = '' } of await newReaders(service, world)) {
-          await done(service.admin.patch(`${project}/settings`, { signed_in: signedIn }));
+          await bodyOf(service.admin.patch(`${project}/settings`, { signed_in: signedIn }));
           expect(outcome(await client.get(path))).toBe('404 feedback_not_found');
           for (const query of ['', `q=${world.word}`, `approval=${approval}`])
             expect(idsOf(await client.get(`${project}/feedback?${query}`))).toEqual([]);
@@ -472,7 +472,7 @@ describe('Hidden feedback', () => {
     it('is not counted', async () => {
       const world = await prepareHidden(service, 'editors');
       const { project } = world;
-      await done(
+      await bodyOf(
         service.admin.post(`${project}/feedback`, { title: 'Free', status: 'planned', tags: ['bug'] }),
       );
       const viewer = await newReader(service, world, 'viewer');
@@ -512,13 +512,13 @@ describe('Hidden feedback', () => {
     const inFeedback = (id: string, rest = '') => `${world.project}/feedback/${id}${rest}`;
 
     it('a target does not show the id, comments and votes of what is merged into it', async () => {
-      const { id: target } = await done(service.admin.post(inFeedback(''), { title: 'Target' }));
-      const { id: source } = await done(viewer.post(inFeedback(''), { title: 'Source' }));
-      const comment = await done(viewer.post(inFeedback(source, '/comments'), { content: 'Own' }));
-      await done(world.voter.put(inFeedback(source, '/upvotes/me')));
+      const { id: target } = await bodyOf(service.admin.post(inFeedback(''), { title: 'Target' }));
+      const { id: source } = await bodyOf(viewer.post(inFeedback(''), { title: 'Source' }));
+      const comment = await bodyOf(viewer.post(inFeedback(source, '/comments'), { content: 'Own' }));
+      await bodyOf(world.voter.put(inFeedback(source, '/upvotes/me')));
       const answer = { content: 'Soon', kind: 'response' };
-      const response = await done(service.admin.post(inFeedback(source, '/comments'), answer));
-      await done(service.admin.post(inFeedback(source, '/merge'), { into: target }));
+      const response = await bodyOf(service.admin.post(inFeedback(source, '/comments'), answer));
+      await bodyOf(service.admin.post(inFeedback(source, '/merge'), { into: target }));
       const own = [comment.id, response.id];
       const path = `/comments/${comment.id}`;
       const reads = async (client: Client) => ({
@@ -550,9 +550,9 @@ describe('Hidden feedback', () => {
         source: 308,
       };
       expect(await reads(viewer)).toEqual(seen);
-      await done(service.admin.delete(inFeedback(source, '/merge')));
-      await done(service.admin.patch(inFeedback(source), { board }));
-      await done(service.admin.post(inFeedback(source, '/merge'), { into: target }));
+      await bodyOf(service.admin.delete(inFeedback(source, '/merge')));
+      await bodyOf(service.admin.patch(inFeedback(source), { board }));
+      await bodyOf(service.admin.post(inFeedback(source, '/merge'), { into: target }));
       expect(await reads(service.admin)).toEqual(seen);
       expect(await reads(viewer)).toEqual({
         merged: [],
@@ -570,8 +570,8 @@ describe('Hidden feedback', () => {
     });
 
     it('what is merged into it does not exist either, also for its author', async () => {
-      const { id } = await done(viewer.post(inFeedback(''), { title: 'Merged into the hidden one' }));
-      await done(service.admin.post(inFeedback(id, '/merge'), { into: world.targetId }));
+      const { id } = await bodyOf(viewer.post(inFeedback(''), { title: 'Merged into the hidden one' }));
+      await bodyOf(service.admin.post(inFeedback(id, '/merge'), { into: world.targetId }));
       const answers = [
         await viewer.get(inFeedback(id)),
         await viewer.get(inFeedback(id, '/comments')),
@@ -604,7 +604,7 @@ describe('Hidden feedback', () => {
       ['members', 200, 1],
       ['own', 404, 0],
     ] as const) {
-      await done(service.admin.put(`${world.project}/boards/${board}`, { visibility }));
+      await bodyOf(service.admin.put(`${world.project}/boards/${board}`, { visibility }));
       expect([visibility, (await viewer.get(path)).status, await linked()]).toEqual([
         visibility,
         status,

@@ -497,7 +497,7 @@ describe('Webhooks', () => {
       await recordEvent();
       const post = await postTo(config.integration_chat_webhook);
       expect(post.secrets).toEqual([]);
-      const deliveries = await service.database.database.dataSource.query<{ event_type: string }[]>(
+      const deliveries = await service.query<{ event_type: string }>(
         'select event_type from deliveries where target_id = $1',
         [project.id],
       );
@@ -574,12 +574,11 @@ describe('Webhook conditions', () => {
   /** Returns type, feedback and number of votes of the events that were sent to the webhook. */
   async function sentTo(webhookId: string): Promise<string[]> {
     await service.app.get(EventRelay, { strict: false }).relay(true);
-    const rows: { type: string; id: string | null; upvotes: string | null }[] =
-      await service.database.database.dataSource.query(
-        `select e.type, e.data ->> 'feedback_id' as id, e.data ->> 'upvotes' as upvotes
+    const rows: { type: string; id: string | null; upvotes: string | null }[] = await service.query(
+      `select e.type, e.data ->> 'feedback_id' as id, e.data ->> 'upvotes' as upvotes
        from deliveries d join events e on e.id = d.event_id where d.webhook_id = $1 order by e.position`,
-        [webhookId],
-      );
+      [webhookId],
+    );
     return rows.map(({ type, id, upvotes }) =>
       id === null ? type : `${id === idOf(feedback) ? type : id} ${upvotes}`,
     );

@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib';
+import type { Answer, Client, TestApp } from './app.js';
 
 /** A PNG image of one pixel. */
 export const png = Buffer.from(
@@ -43,4 +44,19 @@ export function pngOf(width: number, height: number): Buffer {
     chunk('IDAT', deflateSync(Buffer.alloc(4 * (1 + 4 * width)))),
     chunk('IEND', Buffer.alloc(0)),
   ]);
+}
+
+/** Uploads a file to a project as the client. */
+export function uploadAttachment(
+  { send }: TestApp,
+  project: string,
+  { token }: Client,
+  body: string | Uint8Array,
+  filename = 'file',
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return send('POST', `/v1${project}/attachments?filename=${encodeURIComponent(filename)}`, {
+    body,
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/octet-stream', ...headers },
+  });
 }

@@ -1,4 +1,5 @@
 import { type Answer, type Client, type TestApp } from './app.js';
+import { bodyOf } from './feedback.js';
 import {
   call,
   documentedIn,
@@ -21,12 +22,6 @@ export type Visibility = 'public' | 'members' | 'own' | 'editors';
 export type Hidden = Visibility | 'pending' | 'rejected' | 'host';
 
 export const idsOf = ({ body }: Answer) => body.map(({ id }: { id: string }) => id) as string[];
-
-export async function done(answer: Promise<Answer>): Promise<any> {
-  const { status, body, text } = await answer;
-  if (status >= 300) throw new Error(`${status}: ${text}`);
-  return body;
-}
 
 /** A world whose feedback is on a board, with words that nothing else contains. */
 export interface HiddenWorld extends World {
@@ -54,30 +49,30 @@ export async function prepareHidden(
   const project = `/projects/${world.slug}`;
   const word = `zq${unique('hidden').replace('-', '')}`;
   const { admin } = service;
-  await done(admin.put(`${project}/members/${voter.userId}`, { role: 'contributor' }));
-  await done(admin.put(`${project}/boards/${board}`, { visibility: 'public' }));
-  await done(admin.delete(`${project}/feedback/${world.mergedId}/merge`));
+  await bodyOf(admin.put(`${project}/members/${voter.userId}`, { role: 'contributor' }));
+  await bodyOf(admin.put(`${project}/boards/${board}`, { visibility: 'public' }));
+  await bodyOf(admin.delete(`${project}/feedback/${world.mergedId}/merge`));
   const ids = [world.feedbackId, world.sourceId, world.targetId, world.mergedId];
   for (const id of ids) {
     const path = `${project}/feedback/${id}`;
-    await done(voter.put(`${path}/upvotes/me`));
-    await done(voter.post(`${path}/comments`, { content: `A comment ${word}` }));
+    await bodyOf(voter.put(`${path}/upvotes/me`));
+    await bodyOf(voter.post(`${path}/comments`, { content: `A comment ${word}` }));
     const texts = { title: `A title ${word}`, description: `A description ${word}` };
     const rest = { board, status: 'planned', tags: ['bug'], metadata: { word } };
-    await done(admin.patch(path, { ...texts, ...rest }));
+    await bodyOf(admin.patch(path, { ...texts, ...rest }));
   }
-  await done(
+  await bodyOf(
     admin.patch(`${project}/feedback/${world.feedbackId}/comments/${world.commentId}`, { content: word }),
   );
   const isApproved = hidden !== 'pending' && hidden !== 'rejected';
   // What has not been approved is not merged.
   if (isApproved)
-    await done(admin.post(`${project}/feedback/${world.mergedId}/merge`, { into: world.targetId }));
+    await bodyOf(admin.post(`${project}/feedback/${world.mergedId}/merge`, { into: world.targetId }));
   const changelogId = world.changelogId;
   const past = { publish_date: '2026-01-01T00:00:00Z' };
-  await done(admin.patch(`${project}/changelogs/${changelogId}`, past));
-  await done(admin.put(`${project}/changelogs/${changelogId}/feedback/${world.targetId}`));
-  await done(
+  await bodyOf(admin.patch(`${project}/changelogs/${changelogId}`, past));
+  await bodyOf(admin.put(`${project}/changelogs/${changelogId}/feedback/${world.targetId}`));
+  await bodyOf(
     admin.patch(`${project}/settings`, {
       public_feedback: true,
       public_changelog: true,
@@ -85,8 +80,8 @@ export async function prepareHidden(
     }),
   );
   if (hidden === 'host') return { ...world, project, author, voter, word, ids };
-  if (isApproved) await done(admin.put(`${project}/boards/${board}`, { visibility: hidden }));
-  else await done(admin.post(`${project}/feedback/bulk`, { ids, set: { approval: hidden } }));
+  if (isApproved) await bodyOf(admin.put(`${project}/boards/${board}`, { visibility: hidden }));
+  else await bodyOf(admin.post(`${project}/feedback/bulk`, { ids, set: { approval: hidden } }));
   return { ...world, project, author, voter, word, ids };
 }
 
@@ -108,7 +103,7 @@ export const readers = {
 /** Returns a person who is a member, or signed in only. */
 export async function newReader(service: TestApp, { project }: HiddenWorld, role?: Role): Promise<Person> {
   const reader = await service.userClient(`${unique('reader')}@example.com`);
-  if (role) await done(service.admin.put(`${project}/members/${reader.userId}`, { role }));
+  if (role) await bodyOf(service.admin.put(`${project}/members/${reader.userId}`, { role }));
   return reader;
 }
 
@@ -176,8 +171,8 @@ export async function prepareEntry({ admin }: TestApp, world: HiddenWorld): Prom
   const { project, changelogId } = world;
   const word = `zq${unique('entry').replace('-', '')}`;
   const path = `${project}/changelogs/${changelogId}`;
-  await done(admin.patch(path, { title: `Title ${word}`, summary: word, content: word, tags: ['bug'] }));
-  for (const id of [world.feedbackId, world.sourceId]) await done(admin.put(`${path}/feedback/${id}`));
+  await bodyOf(admin.patch(path, { title: `Title ${word}`, summary: word, content: word, tags: ['bug'] }));
+  for (const id of [world.feedbackId, world.sourceId]) await bodyOf(admin.put(`${path}/feedback/${id}`));
   return { parameter: 'changelogId', words: [word], ids: [changelogId] };
 }
 
@@ -189,11 +184,11 @@ export async function prepareComments({ admin }: TestApp, world: HiddenWorld): P
   const word = `zq${unique('comment').replace('-', '')}`;
   const feedback = `${world.project}/feedback/${world.feedbackId}`;
   const comments = `${feedback}/comments`;
-  await done(admin.patch(`${comments}/${world.commentId}`, { content: word }));
-  const reply = await done(admin.post(comments, { content: word, parent_id: world.commentId }));
-  const response = await done(admin.post(comments, { content: word, kind: 'response' }));
-  await done(admin.patch(feedback, { status: 'completed', status_comment: word }));
-  const changes = await done(admin.get(`${feedback}/status-changes`));
+  await bodyOf(admin.patch(`${comments}/${world.commentId}`, { content: word }));
+  const reply = await bodyOf(admin.post(comments, { content: word, parent_id: world.commentId }));
+  const response = await bodyOf(admin.post(comments, { content: word, kind: 'response' }));
+  await bodyOf(admin.patch(feedback, { status: 'completed', status_comment: word }));
+  const changes = await bodyOf(admin.get(`${feedback}/status-changes`));
   return {
     parameter: 'commentId',
     words: [word],

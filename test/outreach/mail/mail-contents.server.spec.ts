@@ -102,9 +102,6 @@ const publish = async (title: string): Promise<string> =>
   (await expectSuccess(service.admin.post(`${project}/changelogs`, { title, published: true }))).body
     .id as string;
 
-const query = <Row>(sql: string, values: unknown[] = []): Promise<Row[]> =>
-  service.database.database.dataSource.query<Row[]>(sql, values);
-
 interface StoredEvent {
   readonly id: string;
   readonly type: string;
@@ -116,7 +113,7 @@ interface StoredEvent {
 /** Relays new events and processes them, as the background work does. */
 async function notify({ newestFirst = false } = {}): Promise<void> {
   await service.app.get(EventRelay).relay(true);
-  const events = await query<StoredEvent>(
+  const events = await service.query<StoredEvent>(
     `select id, type, project_id, timestamp::timestamptz as at, data ->> 'id' as entry from event_records
      where position is not null order by position`,
   );
@@ -237,7 +234,7 @@ describe('An address that is asked for confirmation', () => {
 
 describe('The links of mails', () => {
   const linksOf = async () => {
-    const rows = await query<{ action: string }>(
+    const rows = await service.query<{ action: string }>(
       'select l.action from mail_links l join projects p on p.id = l.project_id where p.slug = $1 order by l.action',
       [idOf(project)],
     );

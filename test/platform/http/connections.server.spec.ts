@@ -527,26 +527,32 @@ describe('Unexpected requests', () => {
 });
 
 describe('Client isolation', () => {
+  // Which statements are prepared depends on the requests before.
+  let instance: TestApp;
+
   beforeAll(async () => {
-    await service.admin.post('/projects', { name: 'Acme', slug: 'acme' });
-    await service.admin.post('/projects/acme/feedback', { title: 'Dark mode' });
+    instance = await startApp();
+    await instance.admin.post('/projects', { name: 'Acme', slug: 'acme' });
+    await instance.admin.post('/projects/acme/feedback', { title: 'Dark mode' });
   });
 
+  afterAll(() => instance.close());
+
   async function newClient(): Promise<Client> {
-    const { body } = await service.admin.post('/tokens', { name: 'Another', scope: 'read' });
-    return service.client(body.token as string);
+    const { body } = await instance.admin.post('/tokens', { name: 'Another', scope: 'read' });
+    return instance.client(body.token as string);
   }
 
   /** Sends a request to the endpoint of tools, which the API document does not contain. */
   async function callTool({ token }: Client): Promise<Pick<Answer, 'status' | 'headers' | 'body'>> {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const response = await fetch(`${service.url}/mcp`, { method: 'POST', headers, body: '{}' });
+    const response = await fetch(`${instance.url}/mcp`, { method: 'POST', headers, body: '{}' });
     return { status: response.status, headers: response.headers, body: await response.json() };
   }
 
   /** Blocks statements that read the table until the work has ended. */
   async function whileLocked(table: string, work: () => Promise<void>): Promise<void> {
-    const session = new pg.Client(service.database.url);
+    const session = new pg.Client(instance.database.url);
     await session.connect();
     try {
       await session.query(`begin; lock table feedback.${table} in access exclusive mode`);
@@ -557,7 +563,7 @@ describe('Client isolation', () => {
   }
 
   it('answers requests with an unknown token, and reads of single records, while pages of lists take long', async () => {
-    const list = () => service.admin.get('/projects/acme/feedback');
+    const list = () => instance.admin.get('/projects/acme/feedback');
     // Frequent page statements are prepared, and share connections.
     for (let n = 0; n < 10; n++) await list();
     const other = await newClient();
@@ -612,7 +618,7 @@ describe('Client isolation', () => {
     'is not ready soon after the database has stalled, long before other requests fail',
     async () => {
       const server = await PostgresServer.primary();
-      const stalled = await startApp({ database: { ...service.database, url: server.url() } });
+      const stalled = await startApp({ database: { ...instance.database, url: server.url() } });
       try {
         expect((await stalled.send('GET', '/health/ready')).status).toBe(200);
         await server.freeze();
@@ -635,7 +641,7 @@ describe('Client isolation', () => {
 
   /** Waits until that many statements wait for a lock. */
   async function blocked(count: number): Promise<void> {
-    const session = new pg.Client(service.database.url);
+    const session = new pg.Client(instance.database.url);
     await session.connect();
     try {
       const statement = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
