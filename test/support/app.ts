@@ -179,8 +179,8 @@ export async function startApp(
   }
   await app.get(FirstAccess).ensure(adminToken, () => Promise.resolve());
   await app.listen(0, '127.0.0.1');
-  // On a busy machine, a request may arrive just when the connection is closed after Node's default of five seconds.
-  app.getHttpServer().keepAliveTimeout = 60_000;
+  // On a busy machine, a request may arrive just when an idle connection is closed.
+  app.getHttpServer().keepAliveTimeout = 0;
   if (settings.background) app.get(Background).start();
   const { port } = app.getHttpServer().address() as AddressInfo;
   const url = `http://127.0.0.1:${port}`;
