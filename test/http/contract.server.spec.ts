@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { normalizeName } from '../../src/shared/names.js';
-import { anyGrapheme } from '../support/any-character.js';
+import { anyGrapheme, anyWebUrl } from '../support/any-character.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { prepareWorld, unique, type World } from '../support/operations.js';
 
@@ -486,7 +486,7 @@ describe('The rules of updates, for any input', () => {
   const short = (max: number) => text(Math.floor(max / 12));
   const title = short(200).map((value) => `${value}x`);
   const picture = fc.oneof(
-    fc.webUrl(),
+    anyWebUrl,
     fc.constant(''),
     fc.constant('🚀'),
     fc.constant('data:image/png;base64,AA=='),

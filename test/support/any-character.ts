@@ -15,3 +15,8 @@ export const anyGrapheme = fc.oneof(
   { arbitrary: anyCharacter, weight: 3 },
   fc.constantFrom('e\u0301', '\u1100\u1161\u11a8', 'क्षि', 'กำ', '1\ufe0f\u20e3', '🇩🇪', '👍🏽', '👩‍👩‍👧'),
 );
+
+/** Generates valid URLs of web pages. `webUrl` of fast-check takes a second to create. */
+export const anyWebUrl = fc
+  .tuple(fc.constantFrom('http', 'https'), fc.webAuthority(), fc.string({ unit: anyCharacter }))
+  .map(([scheme, authority, path]) => `${scheme}://${authority}/${encodeURI(path)}`);
