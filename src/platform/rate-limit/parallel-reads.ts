@@ -16,9 +16,6 @@ export type IsExpensive = (query: ParsedUrlQuery) => boolean;
 /** Marks reads that are expensive, always or with some queries. Lists are if they search or count, or are streamed as a whole. */
 export const ExpensiveRead = Reflector.createDecorator<true | IsExpensive>();
 
-/** How long a read waits for another one of its client to end, in milliseconds. */
-const maxWaitMs = 1_000;
-
 /** How many times the limit of a token all tokens of its user may have in progress together, for whomever. */
 export const readsPerUser = 4;
 
@@ -34,6 +31,8 @@ interface ReadsOfClient {
 export class ParallelReads {
   private readonly byClient = new Map<string, ReadsOfClient>();
   readonly limit: number;
+  /** How long a read waits for another one of its client to end, in milliseconds. */
+  protected readonly maxWaitMs: number = 1_000;
 
   constructor({ maxParallelSearches }: Settings) {
     this.limit = maxParallelSearches;
@@ -68,7 +67,7 @@ export class ParallelReads {
         waiting.splice(waiting.indexOf(begin), 1);
         reject(error);
       };
-      const timer = setTimeout(() => refuse(httpProblems.tooManyParallelReads(this.limit)), maxWaitMs);
+      const timer = setTimeout(() => refuse(httpProblems.tooManyParallelReads(this.limit)), this.maxWaitMs);
       const stopListening = whenClosed(response, () => refuse(new ReaderGone()));
       waiting.push(begin);
     });

@@ -32,6 +32,11 @@ async function open(): Promise<{ response: Response; abort: () => void }> {
 const limit = 6;
 const newReads = () => new ParallelReads({ maxParallelSearches: limit } as Settings);
 
+/** Reads that do not wait for long: for tests in which no read ends. */
+class ImpatientReads extends ParallelReads {
+  protected override readonly maxWaitMs = 20;
+}
+
 it('counts reads until their responses are closed, and lets further ones wait', async () => {
   const reads = newReads();
   const first = await open();
@@ -88,7 +93,10 @@ it('does not count a read whose client left before it was counted', async () => 
 });
 
 describe('The guard', () => {
-  const guard = new ParallelReadsGuard(new Reflector(), newReads());
+  const guard = new ParallelReadsGuard(
+    new Reflector(),
+    new ImpatientReads({ maxParallelSearches: limit } as Settings),
+  );
   const read = async (
     ip: string,
     token?: string,

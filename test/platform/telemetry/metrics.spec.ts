@@ -1,4 +1,5 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { runInThisContext } from 'node:vm';
 import { expect, it, jest } from '@jest/globals';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
 import { serveMetrics } from '../../../src/platform/telemetry/metrics-server.js';
@@ -42,13 +43,15 @@ it('omits shared gauges while they cannot be read, and shows the others', async 
 it('omits shared gauges that take longer than 2 seconds to read', async () => {
   const metrics = new Metrics();
   metrics.sharedGauges(help, () => new Promise(() => undefined));
-  jest.useFakeTimers();
+  const setTimeout = jest.spyOn(runInThisContext('globalThis') as typeof globalThis, 'setTimeout');
   try {
     const rendered = metrics.render();
-    await jest.advanceTimersByTimeAsync(2_000);
+    expect(setTimeout.mock.calls).toEqual([[expect.any(Function), 2_000]]);
+    const [[expire]] = setTimeout.mock.calls as [[() => void]];
+    expire();
     expect(await rendered).not.toMatch(/^queue_/m);
   } finally {
-    jest.useRealTimers();
+    setTimeout.mockRestore();
   }
 });
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { QueuedDuplicateJobs } from '../../../../src/feedback/duplicates/jobs/queued-duplicate-jobs.js';
 import type { JobHandler, Jobs } from '../../../../src/platform/jobs/index.js';
 
-const comparisonTime = 100;
+const comparisonTime = 50;
 
 const projectId = '01a1f99e-4f7a-7ce7-821c-b642cf641984';
 
