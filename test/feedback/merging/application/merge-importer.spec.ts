@@ -9,16 +9,17 @@ function resolve(merges: string, stored = '') {
       .filter(Boolean)
       .map((pair) => pair.split('>') as [string, string]);
   const names = [...new Set(pairs(`${merges} ${stored}`).flat())].filter((name) => name !== 'unknown');
-  const merged = pairs(stored);
+  const merged = new Map(pairs(stored));
+  const targets = new Set(merged.values());
   const { results, changes, recounted } = resolveMerges(
     pairs(merges).map(([external_id, into]) => ({ external_id, into })),
     [],
     new Map(names.map((name) => [name, name])),
     names.map((id) => ({
       id,
-      mergedInto: merged.find(([source]) => source === id)?.[1] ?? null,
+      mergedInto: merged.get(id) ?? null,
       isApproved: !id.startsWith('pending'),
-      merged: merged.flatMap(([source, target]) => (target === id ? source : [])),
+      merged: targets.has(id) ? names.filter((name) => merged.get(name) === id) : [],
     })),
   );
   return {
