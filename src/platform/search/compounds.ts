@@ -29,11 +29,8 @@ function join(first: PlacedWord | undefined, second: PlacedWord): { text: string
 /** Returns the words with a sign, such as `c++`, and the joined forms of neighbors with a hyphen between them. */
 export function compoundsOf(words: readonly PlacedWord[]): string[] {
   return words.flatMap((word, at) => {
-    const joined = join(words[at - 1], word);
-    return [
-      ...(joined?.link === 'hyphen' ? [joined.text] : []),
-      ...(word.sign === '' ? [] : [word.text + word.sign]),
-    ];
+    const joined = linkOf(word) === 'hyphen' ? join(words[at - 1], word) : null;
+    return [...(joined ? [joined.text] : []), ...(word.sign === '' ? [] : [word.text + word.sign])];
   });
 }
 

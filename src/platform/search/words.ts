@@ -24,6 +24,8 @@ const letters = new Map(
 );
 const replaced = new RegExp(`[${[...letters.keys()].join('')}]`, 'gu');
 
+const isAscii = /^\p{ASCII}*$/u;
+
 /** How many times longer decomposition may make a text: letters have at most three marks, but U+FDFA is 18 characters. */
 const maxGrowth = 4;
 
@@ -38,6 +40,7 @@ const withoutAccents = (text: string): string =>
  * unique are compared by `caseFold` of shared/, which keeps accents.
  */
 export function foldText(text: string): string {
+  if (isAscii.test(text)) return text.toLowerCase();
   // Upper case turns ß into SS and the dotless ı into I; the capital ẞ has to be in lower case before.
   const folded = withoutAccents(withoutAccents(text).toLowerCase().toUpperCase().toLowerCase());
   return normalize(

@@ -36,6 +36,11 @@ describe('foldText', () => {
     fc.assert(fc.property(anyText, (text) => foldText(foldText(text)) === foldText(text)));
   });
 
+  it('turns ASCII into what it would be beside other characters', () => {
+    const ascii = fc.string({ unit: 'binary-ascii' });
+    fc.assert(fc.property(ascii, (text) => foldText(`${text}ж`) === `${foldText(text)}ж`));
+  });
+
   it('ignores case and the encoding of accents', () => {
     const sentence = fc.string({ unit: fc.constantFrom(...'aäåéßøčñжёάσς '), maxLength: 20 });
     fc.assert(
