@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { compilation } from './test/support/compilation.js';
 
 /*
@@ -80,8 +81,8 @@ export default {
   testTimeout: 300_000,
   coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts', 'client/src/**/*.ts', 'importer/src/**/*.ts'],
-  // Suites wait for the database, the disk and other processes, so all cores can be used.
-  maxWorkers: '100%',
+  // Suites often wait for the database, the disk and other processes, so more of them run than there are cores.
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
   // The modules of a test file stay in memory afterwards, and the garbage collection takes longer with each. A process is
   // therefore replaced after some files, which costs less than a large heap.
   workerIdleMemoryLimit: '500MB',
