@@ -14,21 +14,18 @@ import { newProject } from '../support/feedback.js';
 import { MailServer } from '../support/mail-server.js';
 import { describeInBrowser, launchBrowser } from '../support/browser.js';
 
-let service: TestApp;
-
-beforeAll(async () => {
-  service = await startApp();
-});
-afterAll(() => service.close());
-
 describe('OpenAPI', () => {
+  let service: TestApp;
   let answer: Answer;
   let document: any;
 
   beforeAll(async () => {
+    service = await startApp();
     answer = await service.send('GET', '/openapi.json');
     document = answer.body;
   });
+
+  afterAll(() => service.close());
 
   it('is available without a token, as JSON', () => {
     expect(answer.status).toBe(200);
@@ -702,6 +699,15 @@ describe('OpenAPI examples', () => {
 });
 
 describe('Docs', () => {
+  // The page shows the only project.
+  let service: TestApp;
+
+  beforeAll(async () => {
+    service = await startApp();
+  });
+
+  afterAll(() => service.close());
+
   it('is served at /docs, and loads everything from the service', async () => {
     const moved = await service.send('GET', '/docs');
     expect([moved.status, moved.headers.get('location')]).toEqual([301, 'docs/']);
