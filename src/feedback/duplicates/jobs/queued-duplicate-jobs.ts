@@ -18,9 +18,9 @@ export class QueuedDuplicateJobs extends DuplicateJobs {
       const { projectId } = payload as { projectId: string };
       const started = performance.now();
       if (!(await handlers.compare(projectId, signal))) return;
-      // Comparisons take a tenth of the time at most, so that requests come first. The pause is part of the job, since new
+      // Comparisons take a sixth of the time at most, so that requests come first. The pause is part of the job, since new
       // feedback adds jobs meanwhile.
-      await pause(9 * (performance.now() - started), undefined, { signal }).catch(() => undefined);
+      await pause(5 * (performance.now() - started), undefined, { signal }).catch(() => undefined);
       await this.compare(projectId);
     });
     this.jobs.handle(markImported, 'database', (payload) => {
