@@ -1,7 +1,7 @@
 // The second baseline: the measured operations as a plain NestJS and TypeORM program, on the tables of the service, as most
 // people would write it. Writes check the role of the caller, who is always the instance admin, and store the record as an event
-// in the same transaction. It has no access tokens, versions or logs, and search documents only if SEARCH is set: made by the text search
-// of PostgreSQL, in the tables and indexes of the service.
+// in the same transaction. It has no access tokens, versions or logs. If SEARCH is set, it stores search documents, too: made by
+// the text search of PostgreSQL, in the tables and indexes of the service.
 import 'reflect-metadata';
 import {
   Body,

@@ -33,12 +33,12 @@ export function largest({ feedback }) {
 }
 
 /**
- * The operations of the target table: `ofExpress`, `ofBareNest`, `ofNest` and `ofSearchedNest` are the shares of the requests a second of the
- * baselines that the service has to reach, `ofPatch` and `ofList` the shares of its own rates for PATCH and lists, `plainly` whether the Express baseline
- * has a plainer way as well, and `ownOnly` whether the baselines do not have it.
+ * The operations of the target table: `ofExpress`, `ofBareNest`, `ofNest` and `ofSearchedNest` are the shares of the requests a
+ * second of the baselines that the service has to reach, `ofPatch` and `ofList` the shares of its own rates for PATCH and lists,
+ * `plainly` whether the Express baseline has a plainer way as well, and `ownOnly` whether the baselines do not have it.
  *
- * @type {Record<string, { title: string; ofExpress?: number; ofBareNest?: number; ofNest?: number; ofSearchedNest?: number; ofPatch?: number; ofList?: number;
- *   plainly?: boolean; ownOnly?: boolean;
+ * @type {Record<string, { title: string; ofExpress?: number; ofBareNest?: number; ofNest?: number; ofSearchedNest?: number;
+ *   ofPatch?: number; ofList?: number; plainly?: boolean; ownOnly?: boolean;
  *   requests: (dataset: Dataset, seed: number) => Requests }>}
  */
 export const operations = {

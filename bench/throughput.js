@@ -14,9 +14,10 @@ const hotShare = 0.5;
 
 /**
  * A server under test: `run` puts it under load, `pid` is its process if it has one of its own, `backends` belong to its database
- * if it does not use the service's, and `isOwn` tells that it is the service.
+ * if it does not use the service's, and `isOwn` tells that it is the service. With `searchedOnly`, it has writes of searched texts only.
  *
- * @typedef {{ name: string; pid?: number; backends?: import('./processes.js').Backends; isPlain?: boolean; readsOnly?: boolean; searchedOnly?: boolean; isOwn?: boolean;
+ * @typedef {{ name: string; pid?: number; backends?: import('./processes.js').Backends; isPlain?: boolean; readsOnly?: boolean;
+ *   searchedOnly?: boolean; isOwn?: boolean;
  *   run: (load: import('./load.js').Load) => Promise<import('./load.js').Outcome> }} Target
  */
 

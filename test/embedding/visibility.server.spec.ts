@@ -192,6 +192,19 @@ describe('Host visibility', () => {
       return status === 429 ? exported(client, query) : text;
     }
 
+    /** Returns how often each kind occurs in an export, and the file. */
+    async function exportedKinds(client: Client): Promise<{ counts: Record<string, number>; text: string }> {
+      const text = await exported(client);
+      const lines = text
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line));
+      const { counts } = lines[0];
+      for (const kind of Object.keys(counts))
+        expect([kind, lines.filter((line) => line.kind === kind).length]).toEqual([kind, counts[kind]]);
+      return { counts, text };
+    }
+
     it('others see the record, and its author too', async () => {
       expect(await titles(member)).toEqual(['Secret wish about exports', 'Plain wish about exports']);
       expect(await titles(service.admin, '&q=secret')).toEqual(['Secret wish about exports']);
@@ -336,7 +349,7 @@ describe('Host visibility', () => {
       expect(await votersOf(editor, shown)).toEqual([editor.userId]);
       expect((await editor.get(`${shown}/comments`)).body).toEqual([]);
       expect((await member.get(`${shown}/comments`)).body).toHaveLength(1);
-      // Deleting the target frees it, and its event is recorded, for whoever reads events without a condition.
+      // Deleting the target frees it, and its event is recorded for readers whose conditions hide nothing.
       await expectSuccess(editor.delete(shown));
       await service.app.get(EventRelay).relay(true);
       sql = undefined;
@@ -418,12 +431,7 @@ describe('Host visibility', () => {
     it('an export leaves it out, with everything that belongs to it', async () => {
       const owner = await newMember(service, project, 'owner');
       await hide([idOf(hidden)], owner.userId);
-      const file = await expectSuccess(
-        service.send('POST', `/v1${project}/attachments?filename=a.txt`, {
-          body: 'Secret file',
-          headers: { authorization: `Bearer ${member.token}`, 'content-type': 'application/octet-stream' },
-        }),
-      );
+      const file = await expectSuccess(uploadAttachment(service, project, member, 'Secret file', 'a.txt'));
       await expectSuccess(member.patch(hidden, { attachment_ids: [file.body.id] }));
       await expectSuccess(member.put(`${hidden}/upvotes/me`));
       await expectSuccess(member.post(`${hidden}/comments`, { content: 'Secret comment' }));
@@ -432,19 +440,8 @@ describe('Host visibility', () => {
       const merged = await newFeedback(member, project, 'Secret source');
       await expectSuccess(editor.put(`${shown}/upvotes/me`));
       await expectSuccess(service.admin.post(`${merged}/merge`, { into: idOf(hidden) }));
-      const kindsOf = async (client: Client) => {
-        const text = await exported(client);
-        const lines = text
-          .trim()
-          .split('\n')
-          .map((line) => JSON.parse(line));
-        const { counts } = lines[0];
-        for (const kind of ['feedback', 'vote', 'comment', 'subscription', 'attachment'])
-          expect([kind, lines.filter((line) => line.kind === kind).length]).toEqual([kind, counts[kind]]);
-        return { counts, text };
-      };
-      const whole = await kindsOf(service.admin);
-      const part = await kindsOf(owner);
+      const whole = await exportedKinds(service.admin);
+      const part = await exportedKinds(owner);
       expect(whole.text).toContain(jane.email);
       expect(whole.counts).toMatchObject({ feedback: 3, vote: 3, comment: 1, attachment: 1 });
       expect(part.counts).toMatchObject({ feedback: 1, vote: 1, comment: 0, attachment: 0 });
@@ -517,19 +514,6 @@ describe('Host visibility', () => {
     /** Uploads a file as a client, and returns its id. */
     const upload = async (client: Client): Promise<string> =>
       (await bodyOf(uploadAttachment(service, project, client, 'File', 'a.txt'))).id;
-
-    /** Returns how often each kind occurs in an export, and the file. */
-    async function exportedKinds(client: Client): Promise<{ counts: Record<string, number>; text: string }> {
-      const text = await exported(client);
-      const lines = text
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line));
-      const { counts } = lines[0];
-      for (const kind of Object.keys(counts))
-        expect([kind, lines.filter((line) => line.kind === kind).length]).toEqual([kind, counts[kind]]);
-      return { counts, text };
-    }
 
     /** Returns the types of the events that contain a text. */
     async function eventsWith(client: Client, text: string): Promise<string[]> {

@@ -8,6 +8,16 @@ import { MailServer, type ReceivedMail } from '../../support/mail-server.js';
 import { unique } from '../../support/operations.js';
 import { type HostApp, startHost } from '../../support/host.js';
 
+/** Returns the settings of a service that sends mails to the server. */
+const sendingTo = ({ url }: MailServer) => ({
+  environment: {
+    SMTP_URL: url,
+    MAIL_FROM: 'news@example.com',
+    PUBLIC_BASE_URL: 'https://feedback.example.com',
+  },
+  background: true,
+});
+
 describe('Mail notifications', () => {
   type Person = Client & { userId: string; email: string };
 
@@ -20,15 +30,7 @@ describe('Mail notifications', () => {
   beforeAll(async () => {
     mails = await MailServer.start();
     clock = new FakeClock();
-    service = await startApp({
-      clock,
-      environment: {
-        SMTP_URL: mails.url,
-        MAIL_FROM: 'news@example.com',
-        PUBLIC_BASE_URL: 'https://feedback.example.com',
-      },
-      background: true,
-    });
+    service = await startApp({ clock, ...sendingTo(mails) });
   });
 
   afterAll(async () => {
@@ -177,14 +179,7 @@ describe('Mail subscriptions', () => {
 
   beforeAll(async () => {
     mails = await MailServer.start();
-    service = await startApp({
-      environment: {
-        SMTP_URL: mails.url,
-        MAIL_FROM: 'news@example.com',
-        PUBLIC_BASE_URL: 'https://feedback.example.com',
-      },
-      background: true,
-    });
+    service = await startApp(sendingTo(mails));
   });
 
   afterAll(async () => {

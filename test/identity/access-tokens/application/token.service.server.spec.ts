@@ -72,7 +72,7 @@ describe('TokenService', () => {
     );
   });
 
-  it("rejects an expiry date later than that of the caller's token", async () => {
+  it("rejects an expiry date after the caller's token expires", async () => {
     const caller = aCaller(ada.id, { tokenExpiresAt: later(1_000) });
     expect(await issue(caller, {})).toBe(tooPowerful('/expires_at'));
     expect(await issue(caller, { expiresAt: later(1_001) })).toBe(tooPowerful('/expires_at'));

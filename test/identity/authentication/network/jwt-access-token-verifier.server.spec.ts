@@ -340,7 +340,7 @@ describe('JwtAccessTokenVerifier', () => {
     );
 
     it.each(['ada@ſite.example', 'ada@sıte.example', 'ada@SİTE.example'])(
-      'does not link a user by the address %s, which only looks like that of the user',
+      'does not link a user by the address %s, which only looks like the address of the user',
       async (email) => {
         const ada = await aUser(ports, { email: 'ada@site.example' });
         const token = await issuer.token({ email });

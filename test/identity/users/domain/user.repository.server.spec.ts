@@ -53,7 +53,7 @@ describe('UserRepository', () => {
     expect(await ports().users.isEmpty()).toBe(false);
   });
 
-  it('returns those of the ids that users have, also anonymized ones', async () => {
+  it('returns which ids users have, anonymized users too', async () => {
     const [known, anonymized] = [await aUser(ports()), await aUser(ports())];
     anonymized.anonymize();
     await ports().users.save(anonymized);
