@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { Get, Header, Param, Req, Res, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
-import { stringify } from 'yaml';
 import { lruCache } from '../caches/index.js';
 import { Versioned } from '../../shared/records.js';
 import { errorsPath, Links, ResponseInterceptor, serviceRoot } from '../http/index.js';
@@ -47,7 +46,9 @@ export class OpenApiController {
 
   /** RFC 9512. */
   @Get('openapi.yaml')
-  readYaml(@Res({ passthrough: true }) response: Response): Versioned<string> {
+  async readYaml(@Res({ passthrough: true }) response: Response): Promise<Versioned<string>> {
+    // Loaded only here, since few ask for it.
+    const { stringify } = await import('yaml');
     return this.send(response, 'application/yaml', (document) => stringify(document, { lineWidth: 0 }));
   }
 

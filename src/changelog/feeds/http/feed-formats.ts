@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { generateAtomFeed, generateJsonFeed, generateRssFeed } from 'feedsmith';
 import { urlFrom } from '../../../project/index.js';
 import type { PublicProject } from '../../entries/application/public-changelog.queries.js';
 import type { PublicChangelogRecord } from '../../entries/application/public-changelog.service.js';
@@ -103,12 +102,15 @@ export async function renderFeed(
       image: picture(entry.image),
     })),
   };
-  return renderers[format](feed);
+  // Loaded with the first feed, because it is large, and most instances never send one.
+  return renderers[format](feed, await import('feedsmith'));
 }
 
-const renderers: Record<FeedFormat, (feed: Feed) => string> = { atom, rss, json };
+type Feedsmith = typeof import('feedsmith');
 
-function atom(feed: Feed): string {
+const renderers: Record<FeedFormat, (feed: Feed, feedsmith: Feedsmith) => string> = { atom, rss, json };
+
+function atom(feed: Feed, { generateAtomFeed }: Feedsmith): string {
   const xml = generateAtomFeed({
     id: feed.id,
     title: { value: feed.title },
@@ -141,7 +143,7 @@ function atom(feed: Feed): string {
   return withoutIndentOfCdata(xml);
 }
 
-function rss(feed: Feed): string {
+function rss(feed: Feed, { generateRssFeed }: Feedsmith): string {
   const xml = generateRssFeed({
     title: feed.title,
     link: feed.homePage,
@@ -173,7 +175,7 @@ function withoutIndentOfCdata(xml: string): string {
   return xml.replaceAll(/(?<=>)\s*(<!\[CDATA\[[\s\S]*?\]\]>)(?:\s*(?=<\/))?/g, '$1');
 }
 
-function json(feed: Feed): string {
+function json(feed: Feed, { generateJsonFeed }: Feedsmith): string {
   const document = generateJsonFeed({
     title: feed.title,
     description: feed.description,
