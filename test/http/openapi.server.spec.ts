@@ -800,13 +800,8 @@ describe('Docs', () => {
     const complaints: string[] = [];
     const elsewhere: string[] = [];
 
-    async function open(
-      width: number,
-      height: number,
-      colorScheme: 'light' | 'dark',
-      place = '',
-    ): Promise<void> {
-      page = await browser.newPage({ viewport: { width, height }, colorScheme });
+    async function open(width: number, height: number, place = ''): Promise<void> {
+      page = await browser.newPage({ viewport: { width, height }, colorScheme: 'light' });
       page.on('console', (message) => {
         const text = message.text();
         // Failed requests that a test sends.
@@ -824,7 +819,7 @@ describe('Docs', () => {
 
     /** Opens the page with the token of the admin. */
     async function openWithToken(place: string): Promise<Locator> {
-      await open(1280, 800, 'light', place);
+      await open(1280, 800, place);
       const projects = page.waitForResponse(/\/v1\/projects$/);
       await page.locator('#token').fill(service.admin.token);
       await page.locator('#token').press('Tab');
@@ -847,13 +842,13 @@ describe('Docs', () => {
     });
 
     it.each([
-      ['wide-light', 1280, 800, 'light'],
-      ['wide-dark', 1280, 800, 'dark'],
-      ['phone-light', 390, 844, 'light'],
-      ['phone-dark', 390, 844, 'dark'],
-    ] as const)('fits the screen and follows the color scheme: %s', async (title, width, height, scheme) => {
-      await open(width, height, scheme, '#listFeedback');
-      await screenshot(`operation-${title}`);
+      ['wide', 1280, 800],
+      ['phone', 390, 844],
+    ] as const)('fits the screen and follows the color scheme: %s', async (title, width, height) => {
+      await open(width, height, '#listFeedback');
+      const background = () => page.evaluate<string>('getComputedStyle(document.body).backgroundColor');
+      expect(await background()).toBe('rgb(255, 255, 255)');
+      await screenshot(`${title}-light`);
       // Everything is opened, so that everything is measured.
       const overflowing = await page.evaluate<string[]>(`
       for (const details of document.querySelectorAll('details')) details.open = true;
@@ -863,44 +858,45 @@ describe('Docs', () => {
         .map((each) => each.tagName + '.' + each.className + ' ' + each.textContent.slice(0, 50));
     `);
       expect(overflowing).toEqual([]);
-      const [needed, there, background] = await page.evaluate<[number, number, string]>(
-        '[document.documentElement.scrollWidth, document.documentElement.clientWidth, getComputedStyle(document.body).backgroundColor]',
+      const [needed, there] = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
       );
       expect(needed).toBe(there);
-      expect(background === 'rgb(255, 255, 255)').toBe(scheme === 'light');
-      await page.close();
-      await open(width, height, scheme);
-      await screenshot(title);
-      await page.close();
-    });
-
-    it('lists the operations, the guides and the schemas in its contents', async () => {
-      await open(1280, 800, 'light');
-      const contents = page.getByRole('navigation', { name: 'Contents' });
-      for (const title of ['Introduction', 'Feedback', 'Votes', 'Webhooks', 'Error codes', 'Schemas']) {
-        expect([title, await contents.getByText(title, { exact: true }).count()]).toEqual([title, 1]);
-      }
+      await page.emulateMedia({ colorScheme: 'dark' });
+      expect(await background()).not.toBe('rgb(255, 255, 255)');
+      await screenshot(`${title}-dark`);
       await page.close();
     });
 
-    it.each([
-      ['vote', 'List votes', 'listUpvotes'],
-      ['createFeedback', 'Submit feedback', 'createFeedback'],
-      ['unknown_tag', 'unknown_tag', 'field-unknown_tag'],
-      ['slug_taken', 'slug_taken (409)', 'slug_taken'],
-      ['rate limits', 'Rate limits', 'guide-rate-limits'],
-      ['SubmitFeedbackRequest', 'SubmitFeedbackRequest', 'schema-SubmitFeedbackRequest'],
-    ])('finds %s', async (words, title, id) => {
-      await open(1280, 800, 'light');
-      await page.keyboard.press('Control+k');
-      await page.keyboard.type(words);
-      const result = page.getByRole('option').filter({ has: page.getByText(title, { exact: true }) });
-      await result.first().waitFor();
-      await screenshot(`search-${id}`);
-      await result.first().click();
-      expect(new URL(page.url()).hash).toBe(`#${id}`);
-      await expectInView(`#${id}`);
-      await page.close();
+    describe('Its navigation', () => {
+      beforeAll(() => open(1280, 800));
+
+      afterAll(() => page.close());
+
+      it('lists the operations, the guides and the schemas in its contents', async () => {
+        const contents = page.getByRole('navigation', { name: 'Contents' });
+        for (const title of ['Introduction', 'Feedback', 'Votes', 'Webhooks', 'Error codes', 'Schemas']) {
+          expect([title, await contents.getByText(title, { exact: true }).count()]).toEqual([title, 1]);
+        }
+      });
+
+      it.each([
+        ['vote', 'List votes', 'listUpvotes'],
+        ['createFeedback', 'Submit feedback', 'createFeedback'],
+        ['unknown_tag', 'unknown_tag', 'field-unknown_tag'],
+        ['slug_taken', 'slug_taken (409)', 'slug_taken'],
+        ['rate limits', 'Rate limits', 'guide-rate-limits'],
+        ['SubmitFeedbackRequest', 'SubmitFeedbackRequest', 'schema-SubmitFeedbackRequest'],
+      ])('finds %s', async (words, title, id) => {
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type(words);
+        const result = page.getByRole('option').filter({ has: page.getByText(title, { exact: true }) });
+        await result.first().waitFor();
+        await screenshot(`search-${id}`);
+        await result.first().click();
+        expect(new URL(page.url()).hash).toBe(`#${id}`);
+        await expectInView(`#${id}`);
+      });
     });
 
     async function expectInView(selector: string): Promise<void> {
@@ -910,7 +906,7 @@ describe('Docs', () => {
     }
 
     it('shows samples for curl, the client, fetch and Python, with the URL of the service', async () => {
-      await open(1280, 800, 'light', '?project=trailhead#createFeedback');
+      await open(1280, 800, '?project=trailhead#createFeedback');
       const operation = page.locator('#createFeedback');
       const language = operation.getByLabel('Language');
       const texts: Record<string, string> = {};
@@ -950,7 +946,7 @@ describe('Docs', () => {
     });
 
     it('shows the 401 response to a request without a token', async () => {
-      await open(1280, 800, 'light', '#createFeedback');
+      await open(1280, 800, '#createFeedback');
       const operation = page.locator('#createFeedback');
       await operation.getByRole('button', { name: 'Send' }).click();
       await operation.getByText('401 Unauthorized').waitFor();
