@@ -7,8 +7,8 @@ import { TransactionalEventHandler } from '../../src/events/application/transact
 import { type EventHeader, EventRepository } from '../../src/events/domain/event.repository.js';
 import { WebhookRepository } from '../../src/outreach/webhooks/domain/webhook.repository.js';
 import { startApp, type TestApp } from '../support/app.js';
-import { unique } from '../support/operations.js';
 import { untilBlocked } from '../support/database.js';
+import { unique } from '../support/unique.js';
 
 describe('Event relay', () => {
   /** Pauses the relay in the middle of a batch on request. */

@@ -14,20 +14,13 @@ import {
   requiredOf,
 } from '../support/body-fields.js';
 import { bodyClasses } from '../support/body-classes.js';
-import {
-  nameOf,
-  operation,
-  operations,
-  pathIn,
-  prepareWorld,
-  unique,
-  type World,
-} from '../support/operations.js';
+import { nameOf, operation, operations, pathIn, prepareWorld, type World } from '../support/operations.js';
 import { InvalidInput } from '../../src/shared/domain-error.js';
 import { validInput } from '../../src/platform/input/index.js';
 import { rawRequest } from '../support/raw-request.js';
 import { stored } from '../support/stored.js';
 import { anyCharacter } from '../support/any-character.js';
+import { unique } from '../support/unique.js';
 
 /** Larger than any single field at its maximum length in four-byte characters. */
 const largestBody = 2_000_000;

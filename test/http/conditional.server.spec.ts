@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
-import { prepareWorld, unique, type World } from '../support/operations.js';
+import { prepareWorld, type World } from '../support/operations.js';
 import { bodyOf } from '../support/feedback.js';
+import { unique } from '../support/unique.js';
 
 let service: TestApp;
 

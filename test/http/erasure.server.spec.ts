@@ -3,7 +3,6 @@ import { CountService } from '../../src/feedback/index.js';
 import { type Client, startApp, type TestApp } from '../support/app.js';
 import { answered } from '../support/fakes/fake-target-client.js';
 import { importFile } from '../support/import-file.js';
-import { unique } from '../support/operations.js';
 import { until } from '../support/until.js';
 import {
   feedback as portableFeedback,
@@ -11,6 +10,7 @@ import {
   portableFile,
 } from '../support/portable-file.js';
 import { bodyOf } from '../support/feedback.js';
+import { unique } from '../support/unique.js';
 
 let service: TestApp;
 let admin: Client;

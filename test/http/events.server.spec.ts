@@ -11,7 +11,7 @@ import { toldIn } from '../support/events.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';
 import { expectSuccess, newFeedback, newMember, newProject, newUser, walk } from '../support/feedback.js';
 import { until } from '../support/until.js';
-import { unique } from '../support/operations.js';
+import { unique } from '../support/unique.js';
 
 describe('Events', () => {
   let service: TestApp;

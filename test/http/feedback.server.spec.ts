@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Answer, type Client, errorsOf, startApp, type TestApp } from '../support/app.js';
-import { unique } from '../support/operations.js';
 import { until } from '../support/until.js';
 import {
   expectSuccess,
@@ -12,6 +11,7 @@ import {
   TickingClock,
   unknownId,
 } from '../support/feedback.js';
+import { unique } from '../support/unique.js';
 
 const clock = new TickingClock();
 let service: TestApp;

@@ -26,6 +26,7 @@ let readWorld: World;
 let before: Record<string, string>;
 
 beforeAll(async () => {
+  // Without the background work, which changes what is stored at any time.
   service = await startApp();
   document = service.app.get(ApiDocument).describe() as unknown as Record<string, unknown>;
   adminId = (await service.admin.get('/me')).body.user.id as string;

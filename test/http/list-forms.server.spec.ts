@@ -11,11 +11,12 @@ import {
   newProject,
   walk,
 } from '../support/feedback.js';
-import { unique } from '../support/operations.js';
+import { unique } from '../support/unique.js';
 
 let service: TestApp;
 
 beforeAll(async () => {
+  // Without the background work, which subscribes authors and voters to feedback.
   service = await startApp();
 });
 afterAll(() => service.close());

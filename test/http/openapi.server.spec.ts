@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { ApiDocument } from '../../src/platform/openapi/index.js';
-import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { type Answer, type Client, sharedApp, startApp, type TestApp } from '../support/app.js';
 import { DocumentedExchanges, type Exchange, type SentRequest } from '../support/documented.js';
 import { operations, publicPaths, publicWrites } from '../support/operations.js';
 import { compareAll } from '../support/duplicates.js';
@@ -20,12 +20,10 @@ describe('OpenAPI', () => {
   let document: any;
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await sharedApp();
     answer = await service.send('GET', '/openapi.json');
     document = answer.body;
   });
-
-  afterAll(() => service.close());
 
   it('is available without a token, as JSON', () => {
     expect(answer.status).toBe(200);
@@ -198,10 +196,9 @@ describe('OpenAPI', () => {
     let check: DocumentedExchanges;
 
     beforeAll(async () => {
-      const path = '/v1/projects/acme';
-      await service.admin.post('/projects', { name: 'Acme', slug: 'acme' });
-      const { status, headers, text } = await service.admin.get('/projects/acme');
-      real = { method: 'GET', path, status, headers, text };
+      const project = await newProject(service);
+      const { status, headers, text } = await service.admin.get(project);
+      real = { method: 'GET', path: `/v1${project}`, status, headers, text };
       check = new DocumentedExchanges(document);
     });
 
@@ -263,11 +260,9 @@ describe('OpenAPI', () => {
     let check: DocumentedExchanges;
 
     beforeAll(async () => {
-      await service.admin.post('/projects', { name: 'Requests', slug: 'requests' });
-      const { status, headers, text } = await service.admin.post('/projects/requests/feedback', {
-        title: 'Wish',
-      });
-      const path = '/v1/projects/requests/feedback';
+      const list = `${await newProject(service)}/feedback`;
+      const { status, headers, text } = await service.admin.post(list, { title: 'Wish' });
+      const path = `/v1${list}`;
       const request = sent({ title: 'Wish' });
       real = { method: 'POST', path, status, headers, text, request };
       check = new DocumentedExchanges(document);
@@ -319,7 +314,7 @@ describe('OpenAPI', () => {
       ['status_kind=planned&status_kind=paused', /status_kind/],
       ['q=a&q=b', /repeated/],
     ])('reports an undocumented query: %s', async (query, expected) => {
-      const { status, headers, text } = await service.admin.get('/projects/requests/feedback');
+      const { status, headers, text } = await service.admin.get(real.path.slice('/v1'.length));
       const list = { method: 'GET', path: real.path, status, headers, text, request: sent(undefined) };
       expect(
         check.faultsOf({

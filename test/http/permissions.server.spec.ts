@@ -18,15 +18,16 @@ import {
   type Scope,
   scopes,
   tokenFor,
-  unique,
   type World,
 } from '../support/operations.js';
 import { stored } from '../support/stored.js';
 import { bodyOf, newMember } from '../support/feedback.js';
+import { unique } from '../support/unique.js';
 
 let service: TestApp;
 
 beforeAll(async () => {
+  // Without the background work, which changes what is stored at any time.
   service = await startApp();
 });
 afterAll(() => service.close());

@@ -10,11 +10,11 @@ import {
   pathIn,
   prepareWorld,
   tokenFor,
-  unique,
   type World,
 } from '../support/operations.js';
 import { expectNoInternalDetails, expectProblem } from '../support/problems.js';
 import { rawRequest } from '../support/raw-request.js';
+import { unique } from '../support/unique.js';
 
 let service: TestApp;
 let adminId: string;

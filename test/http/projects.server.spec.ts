@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Sql } from '../../src/platform/persistence/index.js';
 import { type Answer, type Client, outcome, startApp, type TestApp } from '../support/app.js';
-import { unique } from '../support/operations.js';
 import { HastyClock } from '../support/fakes/hasty-clock.js';
+import { unique } from '../support/unique.js';
 
 const clock = new HastyClock();
 let service: TestApp;

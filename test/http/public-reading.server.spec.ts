@@ -8,8 +8,8 @@ import { includableFields } from '../../src/feedback/items/application/feedback-
 import { publicFeedbackMembers } from '../../src/feedback/public-reading/application/public-feedback.service.js';
 import { type Answer, type Client, startApp, type TestApp, wholeText } from '../support/app.js';
 import { FakeClock } from '../support/fakes/fake-clock.js';
-import { unique } from '../support/operations.js';
 import { describeInBrowser, launchBrowser } from '../support/browser.js';
+import { unique } from '../support/unique.js';
 
 // The database takes the times of changes from its own clock.
 const clock = new FakeClock(new Date(Date.now() + 3_600_000));

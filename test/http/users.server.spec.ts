@@ -2,7 +2,6 @@ import { hash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Answer, type Client, outcome, startApp, type TestApp } from '../support/app.js';
 import { OidcProvider } from '../support/oidc-provider.js';
-import { unique } from '../support/operations.js';
 import { bodyOf, walk } from '../support/feedback.js';
 import { until } from '../support/until.js';
 import { importFile } from '../support/import-file.js';
@@ -11,6 +10,7 @@ import {
   person as portablePerson,
   portableFile,
 } from '../support/portable-file.js';
+import { unique } from '../support/unique.js';
 
 type Person = Client & { userId: string };
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Answer, type Client, outcome, startApp, type TestApp } from '../support/app.js';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Answer, type Client, outcome, sharedApp, type TestApp } from '../support/app.js';
 import { toldIn } from '../support/events.js';
 import {
   bodyOf,
@@ -30,13 +30,13 @@ import {
 import { operations } from '../support/operations.js';
 import { importFile } from '../support/import-file.js';
 import { feedback, person, portableFile } from '../support/portable-file.js';
+import { unique } from '../support/unique.js';
 
 let service: TestApp;
 
 beforeAll(async () => {
-  service = await startApp({ background: true });
+  service = await sharedApp();
 });
-afterAll(() => service.close());
 
 describe('Approval', () => {
   type Person = Client & { userId: string };
@@ -652,8 +652,9 @@ describe('Foreign users', () => {
     await expectSuccess(writer.post(`${others}/changelogs`, { title: 'New' }));
     await expectSuccess(admin.delete(`${others}/members/${writer.userId}`));
     attacker = await newcomer();
-    await expectSuccess(attacker.post('/projects', { name: 'Own', slug: 'own' }));
-    own = '/projects/own';
+    const slug = unique('own');
+    await expectSuccess(attacker.post('/projects', { name: 'Own', slug }));
+    own = `/projects/${slug}`;
     await expectSuccess(admin.patch(`${own}/settings`, { signed_in: 'contributor' }));
     await newFeedback(contributor, own);
     await newFeedback(contributor, others);
@@ -754,9 +755,10 @@ describe('Foreign users', () => {
     };
     const expected = await submit({ external_id: 'nobody' });
     expect(expected[0]).toBe(403);
-    for (const user of [{ external_id: 'crm' }, { email }, { email: 'nobody@example.com' }]) {
+    const unknown = `${unique('nobody')}@example.com`;
+    for (const user of [{ external_id: 'crm' }, { email }, { email: unknown }]) {
       expect(await submit(user)).toEqual(expected);
     }
-    expect((await service.admin.get(`/users?email=nobody@example.com`)).body).toEqual([]);
+    expect((await service.admin.get(`/users?email=${unknown}`)).body).toEqual([]);
   });
 });

@@ -6,11 +6,11 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseArguments } from '../../importer/src/arguments.js';
-import { startApp, type TestApp } from '../support/app.js';
-import { unique } from '../support/operations.js';
+import { sharedApp, type TestApp } from '../support/app.js';
 import { CannyServer } from './canny-server.js';
 import { GitHubServer } from './github-server.js';
 import { cannySample, gitHubSample } from './samples.js';
+import { unique } from '../support/unique.js';
 
 const { post, vote, comment, entry } = cannySample;
 
@@ -52,7 +52,7 @@ describe('The program', () => {
   let program: string;
 
   beforeAll(async () => {
-    service = await startApp({ background: true });
+    service = await sharedApp();
     folder = await mkdtemp(join(tmpdir(), 'importer-'));
     const dist = join(folder, 'dist');
     await symlink(resolve('node_modules'), join(folder, 'node_modules'));
@@ -62,10 +62,7 @@ describe('The program', () => {
     program = join(dist, 'importer/src/main.js');
   });
 
-  afterAll(async () => {
-    await service.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => rm(folder, { recursive: true }));
 
   /** Runs the program, and returns its exit code and output. */
   async function run(args: string[], environment: Record<string, string> = {}) {

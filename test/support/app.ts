@@ -108,6 +108,28 @@ const adminToken = 'token-of-the-instance-admin-in-tests';
  */
 const checks = new Map<string, DocumentedExchanges>();
 
+let shared: Promise<TestApp> | undefined;
+
+/**
+ * Returns the application of this test process, with default settings and with the background work. All suites that need no
+ * other one share it, until the process ends.
+ *
+ * A suite creates projects and users of its own in it, with names from `unique`. Lists of the whole instance, such as of
+ * users, also contain records of other suites.
+ */
+export async function sharedApp(): Promise<TestApp> {
+  shared ??= startApp({ background: true }).then(endWithProcess);
+  return shared;
+}
+
+/** Lets the process end while the application runs. */
+function endWithProcess(service: TestApp): TestApp {
+  // Jest asks its processes to end, which stop listening to messages then. Without such processes, see the teardown of the run.
+  process.on('removeListener', (event) => event === 'message' && process.exit());
+  Object.assign(globalThis, { closeSharedApp: () => service.close() });
+  return service;
+}
+
 /**
  * Starts the service on a new database.
  *

@@ -1,7 +1,8 @@
 import pg from 'pg';
 
-/** Drops the template database of this run. */
-export default async function dropTemplate() {
+/** Closes the shared application, if it runs in this process, and drops the template of the run and its copies. */
+export default async function dropDatabases() {
+  await globalThis.closeSharedApp?.();
   const {
     TEST_DATABASE_URL: server,
     TEST_DATABASE_DIRECT_URL: direct,
@@ -10,6 +11,9 @@ export default async function dropTemplate() {
   if (server === undefined) return;
   const client = new pg.Client(direct ?? server);
   await client.connect();
-  await client.query(`drop database if exists ${name} with (force)`);
+  const { rows } = await client.query('select datname from pg_database where starts_with(datname, $1)', [
+    name,
+  ]);
+  for (const { datname } of rows) await client.query(`drop database if exists ${datname} with (force)`);
   await client.end();
 }

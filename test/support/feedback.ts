@@ -1,5 +1,6 @@
 import { Clock } from '../../src/shared/clock.js';
 import type { Answer, Client, TestApp } from './app.js';
+import { unique } from './unique.js';
 
 /** A clock that advances by one second with each reading, so that no two timestamps are equal. */
 export class TickingClock extends Clock {
@@ -21,13 +22,6 @@ export async function expectSuccess(answer: Promise<Answer>): Promise<Answer> {
 /** Returns the body of the answer, which must be a success. */
 export async function bodyOf(answer: Promise<Answer>): Promise<any> {
   return (await expectSuccess(answer)).body;
-}
-
-let count = 0;
-
-function unique(name: string): string {
-  count += 1;
-  return `${name}-${count}`;
 }
 
 /** Creates an empty project, and returns its path. */

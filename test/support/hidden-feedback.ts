@@ -12,9 +12,9 @@ import {
   type Role,
   roles,
   tokenFor,
-  unique,
   type World,
 } from './operations.js';
+import { unique } from './unique.js';
 
 export type Person = Client & { userId: string };
 export type Visibility = 'public' | 'members' | 'own' | 'editors';

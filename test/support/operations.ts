@@ -1,5 +1,6 @@
 import type { Answer, TestApp } from './app.js';
 import { uploadFile } from './import-file.js';
+import { unique } from './unique.js';
 
 export const scopes = ['read', 'write', 'admin'] as const;
 
@@ -66,14 +67,6 @@ export interface World {
   readonly tokenId: string;
   /** A token of a user who can delete their account. */
   readonly leaverToken: string;
-}
-
-let count = 0;
-
-/** Returns an unused name of lower-case letters, digits and a hyphen. */
-export function unique(name: string): string {
-  count += 1;
-  return `${name}-${count}`;
 }
 
 const inProject = '/projects/:projectSlug';

@@ -9,13 +9,17 @@ export const serverUrl: string | undefined = process.env['TEST_DATABASE_URL'];
 /** The same server without the pooler, if TEST_DATABASE_URL is that of a pooler in transaction mode. */
 export const directUrl: string | undefined = process.env['TEST_DATABASE_DIRECT_URL'];
 
-/** Creates a database on the server, empty or as a copy of the template. `drop` drops it. */
+/**
+ * Creates a database on the server, empty or as a copy of the template. `drop` drops it, or else the teardown of the run, by the
+ * beginning of its name.
+ */
 export async function createDatabase(
   server: string,
   direct = directUrl,
   template = 'template1',
 ): Promise<{ name: string; url: string; direct: string | undefined; drop: () => Promise<void> }> {
-  const name = `fcs_test_${randomBytes(8).toString('hex')}`;
+  const run = process.env['TEST_DATABASE_TEMPLATE'] ?? 'fcs_test';
+  const name = `${run}_${randomBytes(8).toString('hex')}`;
   await onServer(direct ?? server, (client) => client.query(`create database ${name} template ${template}`));
   const on = (base: string) => {
     const url = new URL(base);

@@ -5,8 +5,8 @@ import { FakeMailTransport, FakeTokenVerifier } from '../../../src/testing/index
 import { type Answer, type Client, outcome, startApp, type TestApp } from '../../support/app.js';
 import { FakeClock } from '../../support/fakes/fake-clock.js';
 import { MailServer, type ReceivedMail } from '../../support/mail-server.js';
-import { unique } from '../../support/operations.js';
 import { type HostApp, startHost } from '../../support/host.js';
+import { unique } from '../../support/unique.js';
 
 /** Returns the settings of a service that sends mails to the server. */
 const sendingTo = ({ url }: MailServer) => ({

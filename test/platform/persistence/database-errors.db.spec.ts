@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { startApp, type TestApp } from '../../support/app.js';
-import { call, operation, prepareWorld, unique, type World } from '../../support/operations.js';
+import { call, operation, prepareWorld, type World } from '../../support/operations.js';
 import { expectProblem } from '../../support/problems.js';
+import { unique } from '../../support/unique.js';
 
 let service: TestApp;
 let world: World;

@@ -9,11 +9,11 @@ import {
   operations,
   prepareWorld,
   tokenFor,
-  unique,
   type World,
 } from '../../support/operations.js';
 import { hasServers, PostgresServer } from '../../support/postgres-servers.js';
 import { stored } from '../../support/stored.js';
+import { unique } from '../../support/unique.js';
 
 let service: TestApp;
 let proxy: CuttingProxy;
