@@ -199,7 +199,7 @@ describe('OpenAPI', () => {
       const project = await newProject(service);
       const { status, headers, text } = await service.admin.get(project);
       real = { method: 'GET', path: `/v1${project}`, status, headers, text };
-      check = new DocumentedExchanges(document);
+      check = DocumentedExchanges.of(document);
     });
 
     it('accepts a documented response', () => {
@@ -265,7 +265,7 @@ describe('OpenAPI', () => {
       const path = `/v1${list}`;
       const request = sent({ title: 'Wish' });
       real = { method: 'POST', path, status, headers, text, request };
-      check = new DocumentedExchanges(document);
+      check = DocumentedExchanges.of(document);
     });
 
     function sent(body: unknown, headers: Record<string, string> = {}): SentRequest {
@@ -354,7 +354,7 @@ describe('OpenAPI examples', () => {
     instance = await startApp({ background: true });
     admin = instance.admin;
     document = instance.app.get(ApiDocument).describe();
-    checked = new DocumentedExchanges(document);
+    checked = DocumentedExchanges.of(document);
   });
 
   afterAll(() => instance.close());
