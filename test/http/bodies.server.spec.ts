@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { normalizeName } from '../../src/shared/names.js';
 import { type Answer, startApp, type TestApp } from '../support/app.js';
@@ -119,6 +119,9 @@ const freshWorld = async (): Promise<void> => {
   world = await prepareWorld(service, adminId);
 };
 
+// Nearly all of what follows is refused and changes nothing, so that one world suffices.
+beforeAll(freshWorld);
+
 it('the table of bodies contains every operation that has one', () => {
   expect(names.sort()).toEqual(
     operations
@@ -132,8 +135,6 @@ it('the table of bodies contains every operation that has one', () => {
 });
 
 describe('An invalid value', () => {
-  beforeAll(freshWorld);
-
   const cases = names.flatMap((name) => Object.keys(fieldsOf(name)).map((field) => [name, field] as const));
 
   it.each(cases)('%s: %s', async (name, field) => {
@@ -158,7 +159,6 @@ it.each([
   'POST /projects/:projectSlug/feedback/:feedbackId/upvotes',
   'POST /projects/:projectSlug/feedback/:feedbackId/comments',
 ])('%s rejects both user_id and user', async (name) => {
-  await freshWorld();
   const before = await stored(service);
   const both = { user_id: adminId, user: { email: 'somebody.else@example.com' } };
   const answer = await sendJson(name, { ...valid(name), ...both });
@@ -176,7 +176,6 @@ it.each([
 });
 
 it('POST /projects/:projectSlug/members takes the user as user or as email, but not both', async () => {
-  await freshWorld();
   const path = `/projects/${world.slug}/members`;
   const user = { email: 'new@example.com', full_name: 'New', avatar_url: 'https://example.com/new.png' };
   const both = await service.admin.post(path, {
@@ -198,8 +197,6 @@ it('POST /projects/:projectSlug/members takes the user as user or as email, but 
 });
 
 describe('Several invalid values', () => {
-  beforeAll(freshWorld);
-
   it.each(names)('%s: are all reported', async (name) => {
     const fields = Object.keys(fieldsOf(name));
     const before = await stored(service);
@@ -251,13 +248,10 @@ it.each([
     { title: '', tags: ['none', '', 'bug', { name: 'absent' }] },
   ],
 ])('%s: unknown tags are reported together with other errors', async (name, body) => {
-  await freshWorld();
   expect(pointers(await sendJson(name, body))).toEqual(['/tags/0', '/tags/1', '/tags/3', '/title']);
 });
 
 describe('An unknown field', () => {
-  beforeAll(freshWorld);
-
   const unknown = [
     '__proto__',
     'constructor',
@@ -383,8 +377,6 @@ function shownBy(name: string, record: any): object {
 }
 
 describe('A record that was read', () => {
-  beforeAll(freshWorld);
-
   it.each(changing)('%s: can be sent back unchanged', async (name) => {
     const before = await stored(service);
     const { body, text } = await read(name);
@@ -436,8 +428,6 @@ describe('A record that was read', () => {
 });
 
 describe('An object without fields', () => {
-  beforeAll(freshWorld);
-
   it.each(changing)('%s: changes nothing', async (name) => {
     const before = await stored(service);
     const { body } = await read(name);
@@ -449,8 +439,6 @@ describe('An object without fields', () => {
 });
 
 describe('A body', () => {
-  beforeAll(freshWorld);
-
   const name = 'PATCH /projects/:projectSlug';
   const expectUnchanged = async (work: () => Promise<void>) => {
     const before = await stored(service);
@@ -573,7 +561,7 @@ describe('A body', () => {
       const headers = { 'content-encoding': encoding };
       expect(codeOf(await send(name, compress(padded(largestBody)), headers))).toBe('200');
       expect(codeOf(await send(name, compress(padded(largestBody + 1)), headers))).toBe('413 body_too_large');
-      const bomb = compress(padded(50_000_000));
+      const bomb = compress(padded(10_000_000));
       expect(bomb.length).toBeLessThan(largestBody);
       expect(codeOf(await send(name, bomb, headers))).toBe('413 body_too_large');
     });
@@ -667,8 +655,6 @@ describe('A body', () => {
 });
 
 describe('An operation without a body', () => {
-  beforeAll(freshWorld);
-
   // The body of the test of a webhook is optional.
   const bodiless = operations.filter(
     ({ body, method, path }) => !body && method !== 'GET' && !path.endsWith('/test'),
@@ -680,7 +666,6 @@ describe('An operation without a body', () => {
 });
 
 it('names are unique only where they have to be', async () => {
-  await freshWorld();
   const other = unique('other');
   await service.admin.post('/projects', { name: 'Other', slug: other });
   await service.admin.put(`/projects/${world.slug}/tags/late`, { color: '#123' });
@@ -709,7 +694,8 @@ it('names are unique only where they have to be', async () => {
 });
 
 describe.each(changing)('A valid value: %s', (name) => {
-  beforeAll(freshWorld);
+  // The updates of feedback before end with a rejected one, of which no duplicates are suggested.
+  if (name.includes('/duplicates/')) beforeAll(freshWorld);
 
   const fields = Object.keys(fieldsOf(name));
   const withValues = fields.filter((field) => fieldsOf(name)[field]!.good.length > 0);
@@ -719,9 +705,9 @@ describe.each(changing)('A valid value: %s', (name) => {
     if (field === 'integration_chat_status') {
       await sendJson(name, { integration_chat_webhook: 'https://example.com' });
     }
+    let { body: before } = await read(name);
     for (const value of fieldsOf(name)[field]?.good ?? []) {
       // Other records are used for the last instance admin and for unique names, which cannot change.
-      const { body: before } = await read(name);
       const answer = await sendJson(name, { [field]: value });
       expect([answer.status, JSON.stringify(value).slice(0, 80)]).toEqual([
         200,
@@ -737,6 +723,7 @@ describe.each(changing)('A valid value: %s', (name) => {
       if (name.includes('/tags/') && field === 'name') world = { ...world, tag: value as string };
       const { body: after } = await read(name);
       expect(after[field] === value).toBe(true);
+      before = after;
     }
   });
 
@@ -751,7 +738,7 @@ describe.each(changing)('A valid value: %s', (name) => {
 });
 
 describe('A valid value', () => {
-  beforeEach(freshWorld);
+  beforeAll(freshWorld);
 
   it.each(creating)('%s: accepts every field at its maximum length', async (name) => {
     const longestOf: Record<string, () => unknown> = {
