@@ -14,6 +14,7 @@ import {
 } from '../support/feedback.js';
 import {
   board,
+  hideBy,
   type Hidden,
   type HiddenWorld,
   idsOf,
@@ -27,7 +28,7 @@ import {
   revealingPublicReads,
   type Visibility,
 } from '../support/hidden-feedback.js';
-import { operations } from '../support/operations.js';
+import { operations, type Role } from '../support/operations.js';
 import { importFile } from '../support/import-file.js';
 import { feedback, person, portableFile } from '../support/portable-file.js';
 import { unique } from '../support/unique.js';
@@ -368,8 +369,8 @@ describe('Hidden feedback', () => {
 
   /**
    * What hides feedback, and from whom. A contributor is permitted the most operations, so calls all of them in each case. The others
-   * read with the same conditions: each calls all operations in one case, and the tests below read feedback and the list as each of
-   * them in all cases.
+   * read with the same conditions, which depend on the role only: each calls all operations in one case, with one query, and the tests
+   * below read feedback and the list as each of them in all cases.
    */
   const cases: ({ hidden: Hidden } & Reader)[] = [
     ...(['own', 'editors', 'pending', 'rejected'] as const).map((hidden) => ({
@@ -382,18 +383,35 @@ describe('Hidden feedback', () => {
   ];
 
   describe('Feedback that a reader cannot see', () => {
+    /** What a board hides, and what has not been approved: readers change nothing of it, so that one world of each suffices. */
+    const worlds = {} as Record<'board' | 'approval', HiddenWorld>;
+
+    beforeAll(async () => {
+      worlds.board = await prepareHidden(service, 'members');
+      worlds.approval = await prepareHidden(service, 'pending');
+    });
+
+    /** Returns the world whose feedback is hidden in this way from now on. */
+    async function worldWith(hidden: Hidden, signedIn: Role | '' = ''): Promise<HiddenWorld> {
+      const world = hidden === 'pending' || hidden === 'rejected' ? worlds.approval : worlds.board;
+      await hideBy(service, world, hidden);
+      await bodyOf(service.admin.patch(`${world.project}/settings`, { signed_in: signedIn }));
+      return world;
+    }
+
     it.each(cases)('because of $hidden is in no answer to $name', async ({ hidden, role, signedIn }) => {
-      const world = await prepareHidden(service, hidden, signedIn);
+      const world = await worldWith(hidden, signedIn);
       const reader = await newReader(service, world, role);
-      const wrong = await revealingCalls(service, document, world, reader, role ?? signedIn!);
-      expect(wrong).toEqual({});
+      const queries = role === 'contributor' ? 'all' : 'one';
+      expect(
+        await revealingCalls(service, document, world, reader, role ?? signedIn!, undefined, queries),
+      ).toEqual({});
     });
 
     it.each(['members', 'own', 'editors', 'pending', 'rejected'] as const)(
       'because of %s is in no public answer',
       async (hidden) => {
-        const world = await prepareHidden(service, hidden);
-        expect(await revealingPublicReads(service, world)).toEqual({});
+        expect(await revealingPublicReads(service, await worldWith(hidden))).toEqual({});
       },
     );
 
@@ -404,7 +422,7 @@ describe('Hidden feedback', () => {
         own: ['author', 'editor'],
         editors: ['editor'],
       })) {
-        const world = await prepareHidden(service, visibility as Visibility);
+        const world = await worldWith(visibility as Visibility);
         const { project, feedbackId, slug } = world;
         const seen: string[] = [];
         const publicPath = `/public/v1/projects/${slug}/feedback`;

@@ -64,10 +64,7 @@ export async function prepareHidden(
   await bodyOf(
     admin.patch(`${project}/feedback/${world.feedbackId}/comments/${world.commentId}`, { content: word }),
   );
-  const isApproved = hidden !== 'pending' && hidden !== 'rejected';
-  // What has not been approved is not merged.
-  if (isApproved)
-    await bodyOf(admin.post(`${project}/feedback/${world.mergedId}/merge`, { into: world.targetId }));
+  await bodyOf(admin.post(`${project}/feedback/${world.mergedId}/merge`, { into: world.targetId }));
   const changelogId = world.changelogId;
   const past = { publish_date: '2026-01-01T00:00:00Z' };
   await bodyOf(admin.patch(`${project}/changelogs/${changelogId}`, past));
@@ -79,10 +76,26 @@ export async function prepareHidden(
       signed_in: signedIn,
     }),
   );
-  if (hidden === 'host') return { ...world, project, author, voter, word, ids };
-  if (isApproved) await bodyOf(admin.put(`${project}/boards/${board}`, { visibility: hidden }));
-  else await bodyOf(admin.post(`${project}/feedback/bulk`, { ids, set: { approval: hidden } }));
-  return { ...world, project, author, voter, word, ids };
+  const prepared = { ...world, project, author, voter, word, ids };
+  await hideBy(service, prepared, hidden);
+  return prepared;
+}
+
+/** Hides the feedback of a world that its board has hidden so far, or nothing, in another way. */
+export async function hideBy(
+  { admin }: TestApp,
+  { project, mergedId, ids }: HiddenWorld,
+  hidden: Hidden,
+): Promise<void> {
+  if (hidden === 'host') return;
+  if (hidden !== 'pending' && hidden !== 'rejected') {
+    await bodyOf(admin.put(`${project}/boards/${board}`, { visibility: hidden }));
+    return;
+  }
+  // What has not been approved is not merged.
+  await admin.delete(`${project}/feedback/${mergedId}/merge`);
+  await bodyOf(admin.put(`${project}/boards/${board}`, { visibility: 'public' }));
+  await bodyOf(admin.post(`${project}/feedback/bulk`, { ids, set: { approval: hidden } }));
 }
 
 /** A reader who is a member with a role, or who is signed in only and has the role of such people. */
@@ -222,6 +235,7 @@ function operationsFor({ parameter }: Secret): readonly Operation[] {
  * that reveal them, or whose status is not that of records that do not exist.
  *
  * @param role the role of the reader
+ * @param queries `one`: with one query each, and not in other formats
  */
 export async function revealingCalls(
   service: TestApp,
@@ -230,6 +244,7 @@ export async function revealingCalls(
   reader: Client,
   role: Role,
   given?: Secret,
+  queries: 'all' | 'one' = 'all',
 ): Promise<Record<string, unknown>> {
   const rank = roles.indexOf(role);
   const isEditor = rank >= roles.indexOf('editor');
@@ -245,7 +260,9 @@ export async function revealingCalls(
     }));
     // The filters find the same records for each format.
     if (hasLines(document, operation)) calls.push({ query: calls[0]!.query, accept: 'application/x-ndjson' });
-    for (const { query, accept } of operation.method === 'GET' ? calls : calls.slice(0, 1)) {
+    for (const { query, accept } of operation.method === 'GET' && queries === 'all'
+      ? calls
+      : calls.slice(0, 1)) {
       const token = tokenFor(operation, world, reader.token);
       const answer = await call(service, token, { ...operation, query }, world, { accept });
       const revealed = revealedBy(answer, secret, operation.path);
