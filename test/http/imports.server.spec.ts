@@ -960,11 +960,13 @@ describe('An import', () => {
       execute function end_connection()`);
     const { body } = await upload(portableFile([feedback('f1', { title: 'Deadly' })]));
     await until(async () => {
-      await pool.query(
-        'update feedback_jobs._private_jobs set run_at = now() where locked_at is null and attempts < 3',
+      const { rows } = await pool.query<{ state: string }>(
+        `with due as (update feedback_jobs._private_jobs set run_at = now() where locked_at is null and attempts < 3)
+         select state from imports where id = '${body.id}'`,
       );
-      return (await get(`/imports/${body.id}`)).state === 'failed';
+      return rows[0]!.state === 'failed';
     });
+    expect((await get(`/imports/${body.id}`)).state).toBe('failed');
     await pool.query('drop function end_connection cascade');
     expect(await report(body.id as string)).toEqual([[0, 'interrupted']]);
   });
