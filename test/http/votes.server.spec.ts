@@ -324,7 +324,8 @@ describe('Feedback contention', () => {
       two = await startApp({ environment, database: one.database });
       admins = [one.admin, two.admin];
       users = [];
-      for (let number = 0; number < 50; number++) {
+      // More than both instances have connections.
+      for (let number = 0; number < 32; number++) {
         const user = await one.userClient(`user-${number}@example.com`);
         // Alternates between both instances.
         users.push(number % 2 === 0 ? user : { ...two.client(user.token), userId: user.userId });
@@ -396,13 +397,13 @@ describe('Feedback contention', () => {
       return answers;
     }
 
-    it('count the votes and comments of 50 users of one record correctly', async () => {
+    it('count the votes and comments of many users of one record correctly', async () => {
       const [path = ''] = await feedback(1);
       const before = await deadlocks();
       const answers = await atOnce(users.map((user, number) => () => takePart(user, path, number % 2 === 0)));
       expect(Object.keys(statuses(answers)).sort()).toEqual(['200', '201', '204']);
       const { body } = await expectSuccess(one.admin.get(path));
-      expect([body.upvotes, body.comment_count]).toEqual([25, 50]);
+      expect([body.upvotes, body.comment_count]).toEqual([users.length / 2, users.length]);
       expect(await miscounts(one)).toEqual([]);
       expect(await deadlocks()).toBe(before);
     });
