@@ -301,10 +301,10 @@ describe('Ndjson', () => {
         bytes += value.length;
         if (bytes < nextSample) continue;
         samples.push(inUse());
-        nextSample += 4_000_000;
+        nextSample += 6_000_000;
       }
       expect(bytes).toBeGreaterThan(30_000_000);
-      expect(samples.length).toBeGreaterThan(8);
+      expect(samples.length).toBeGreaterThan(5);
       // A service that kept the list would hold all of it at the end. Memory of earlier tests may be released meanwhile,
       // so the test checks the increase.
       const rises = samples.map((sample, index) => sample - Math.min(...samples.slice(0, index + 1)));
@@ -398,14 +398,17 @@ describe('Large pages', () => {
 
     beforeAll(async () => {
       slug = (await newProject(service)).slice('/projects/'.length);
-      for (let number = 0; number < 200; number++) {
+      // The ones that requests create are found as similar; of the others, only the number and the size matter.
+      for (let number = 0; number < 40; number++) {
         await service.admin.post(`/projects/${slug}/feedback`, {
           title: `Dark mode ${number}`,
           status: number % 2 ? 'planned' : 'in_progress',
         });
       }
+      await insertFeedback(service, `/projects/${slug}`, 160);
       await service.query(
-        `update feedback set description = repeat('漢', 20000)
+        `update feedback set description = repeat('漢', 20000),
+         status = case when title ~ '^Wish .*[02468]$' then 'in_progress' else status end
        where project_id = (select project_id from project_slugs where slug = $1)`,
         [slug],
       );
