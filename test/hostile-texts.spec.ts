@@ -149,7 +149,11 @@ const functions: readonly (readonly [string, (text: string) => unknown])[] = [
   ['the unique form of e-mail addresses', emailKeyOf],
   ['slugs', (text) => slugifier.slugify(text)],
   ['names of files', (text) => filenameFor(text, 'text/plain')],
-  ['the search document of feedback', (text) => feedbackLexemes({ title: text, description: text })],
+  // Titles are far shorter.
+  [
+    'the search document of feedback',
+    (text) => feedbackLexemes({ title: text.slice(-1_000), description: text }),
+  ],
   ['the search document of an entry', (text) => changelogLexemes({ title: '', summary: '', content: text })],
   ['similar titles', trigramsOf],
   ['terms of duplicates', termsOf],
@@ -245,6 +249,8 @@ describe('Hostile texts', () => {
       await growsLinearly(
         (text) => /\(http:[^)]*\)/.test(text),
         (length) => repeated('(http:', length),
+        // Long enough to be compared.
+        0.75 * length,
       ),
     ).toBe(false);
     expect(await growsLinearly((text) => JSON.stringify([...text]), marks)).toBe(true);
