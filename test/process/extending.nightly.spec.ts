@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { changedFiles, createPatchedProject, runIn } from './patched-service.js';
 import { bootstrapToken, cleanUp, emptyFolder, ServiceProcess } from './service-process.js';
 
@@ -40,6 +41,43 @@ beforeAll(async () => {
 });
 
 afterAll(cleanUp);
+
+it('keeps the rules about imports and formatting', async () => {
+  await run('depcruise', 'src');
+  await run('prettier', '--check', ...changedFiles);
+});
+
+it('documents the field, the operations and the event', () => {
+  const document: any = JSON.parse(readFileSync(join(folder, 'openapi.json'), 'utf8'));
+  expect(document.components.schemas.Feedback.properties).toMatchObject({
+    customer_impact: { type: 'string', enum: ['low', 'normal', 'high'] },
+    target_version: { type: 'string', enum: ['alpha', 'beta'] },
+  });
+  expect(document.components.schemas.Changelog.properties).toMatchObject({
+    change_impact: { type: 'string', enum: ['low', 'normal', 'high'] },
+    target_version: { type: 'string', enum: ['alpha', 'beta'] },
+  });
+  expect(document.components.schemas.Comment.properties).toMatchObject({
+    reply_urgency: { type: 'string', enum: ['low', 'normal', 'high'] },
+    target_version: { type: 'string', enum: ['alpha', 'beta'] },
+  });
+  expect(Object.keys(document.paths)).toEqual(
+    expect.arrayContaining([
+      '/v1/projects/{projectSlug}/feedback/key-figures',
+      '/v1/projects/{projectSlug}/feedback/weekly-summary',
+      '/v1/projects/{projectSlug}/feedback/{feedbackId}/comments/{commentId}/weekly-summary',
+      '/v1/projects/{projectSlug}/changelogs/weekly-summary',
+      '/v1/projects/{projectSlug}/weekly-summary',
+      '/v1/projects/{projectSlug}/release-plans/{releasePlanId}',
+      '/v1/projects/{projectSlug}/milestones/{milestoneId}',
+    ]),
+  );
+  expect(document.components.schemas).toHaveProperty('ReleasePlanCreatedEvent');
+  const client = readFileSync(join(folder, 'client/src/generated/feedback.ts'), 'utf8');
+  expect(client).toContain('getKeyFigures(');
+});
+
+it('compiles', () => run('tsc', '--noEmit'));
 
 it('lints what has been generated', () =>
   run(

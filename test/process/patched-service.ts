@@ -35,6 +35,14 @@ export const changedFiles: readonly string[] = [
 
 /** Copies the project into an empty folder, with all patches, what is generated, and the API document and client of the result. */
 export async function createPatchedProject(folder: string): Promise<void> {
+  await createPatchedSources(folder);
+  await runIn(folder, 'nest', 'build');
+  await runIn(folder, 'dist/commands/write-openapi.js');
+  await runIn(folder, 'client/generate.js');
+}
+
+/** Copies the project into an empty folder, with all patches and what is generated. Nothing is compiled. */
+export async function createPatchedSources(folder: string): Promise<void> {
   const configuration = readdirSync('.').filter((each) =>
     /^(eslint|jest|\.prettier|\.?dependency)/.test(each),
   );
@@ -51,23 +59,23 @@ export async function createPatchedProject(folder: string): Promise<void> {
     'openapi.json',
     ...configuration,
   ];
-  await compileWithPatches(folder, copied, generated);
-  await runIn(folder, 'dist/commands/write-openapi.js');
-  await runIn(folder, 'client/generate.js');
+  await applyPatches(folder, copied);
+  for (const args of generated) await runIn(folder, 'generate.js', ...args.split(' '));
+}
+
+/** Copies the service's sources into an empty folder, applies all patches to them, and compiles them into `dist` there. */
+export async function compileWithPatches(folder: string): Promise<void> {
+  await applyPatches(folder, [], '--include=src/*');
+  await runIn(folder, 'nest', 'build');
 }
 
 /**
- * Copies sources into an empty folder, applies all patches to them, and compiles the service into `dist` there, without type
- * checks.
+ * Copies sources into an empty folder, and applies all patches to them.
  *
  * @param names what to copy beside `src` and the configuration of the compiler
- * @param generated arguments of `generate.js`, which runs after the patches
+ * @param options of `git apply`
  */
-export async function compileWithPatches(
-  folder: string,
-  names: readonly string[] = [],
-  generated: readonly string[] = [],
-): Promise<void> {
+async function applyPatches(folder: string, names: readonly string[], ...options: string[]): Promise<void> {
   const copied = [
     'src',
     'package.json',
@@ -79,10 +87,7 @@ export async function compileWithPatches(
   ];
   for (const name of copied) cpSync(name, join(folder, name), { recursive: true });
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  const which = names.length === 0 ? ['--include=src/*'] : [];
-  for (const patch of patches) await promisify(execFile)('git', ['apply', ...which, patch], { cwd: folder });
-  for (const args of generated) await runIn(folder, 'generate.js', ...args.split(' '));
-  await runIn(folder, 'nest', 'build');
+  await promisify(execFile)('git', ['apply', ...options, ...patches], { cwd: folder });
 }
 
 /** Runs a package's program in the folder, or a script. */
