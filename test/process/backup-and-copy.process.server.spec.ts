@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
+import { cp, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { serverUrl } from '../support/server-url.js';
 import { Receiver } from './receiver.js';
 import { createSampleData, eventsOfNewFeedback, readSampleData } from './sample-data.js';
 import {
@@ -17,8 +18,6 @@ import {
   onCleanUp,
   ServiceProcess,
 } from './service-process.js';
-
-const onServer = serverUrl ? describe : describe.skip;
 
 /** The settings of the service on both databases. */
 const common = {
@@ -80,10 +79,25 @@ async function countRows(url: string): Promise<Record<string, number>> {
   }
 }
 
-onServer('db:copy (needs TEST_DATABASE_URL)', () => {
+/** Returns the only command for the database of the service on the page on maintenance that begins with these words. */
+async function documentedCommand(start: string): Promise<string> {
+  const page = await readFile('docs/maintenance.md', 'utf8');
+  const commands = page
+    .split('\n')
+    .filter((line) => line.startsWith(start) && line.includes('$DATABASE_URL'));
+  expect(commands).toHaveLength(1);
+  return commands[0] ?? '';
+}
+
+// Each test goes on with the services and databases of the one before.
+describe('Backups and db:copy', () => {
   let source: Awaited<ReturnType<typeof startEmbedded>>;
   let token: string;
   let before: Awaited<ReturnType<typeof readSampleData>>;
+  /** The settings of the server that is copied to. */
+  let server: Record<string, string>;
+  let onServer: ServiceProcess;
+  let later: Awaited<ReturnType<typeof readSampleData>>;
 
   beforeAll(async () => {
     source = await startEmbedded();
@@ -97,42 +111,51 @@ onServer('db:copy (needs TEST_DATABASE_URL)', () => {
 
   afterAll(cleanUp);
 
-  it('copies nothing while the service runs, and without the key of the secrets', async () => {
+  it('db:copy copies nothing while the service runs, and without the key of the secrets', async () => {
     const { folder, service } = source;
-    const server = await emptyDatabase();
-    const running = await copy(folder, { ...common, ...server });
+    const empty = await emptyDatabase();
+    const running = await copy(folder, { ...common, ...empty });
     expect([running.code, running.stdout]).toEqual([1, '']);
     expect(running.stderr).toContain(`is in use by process ${service.pid} since `);
-    await service.kill();
+    service.signal('SIGTERM');
+    expect(await service.end()).toBe(0);
 
-    const withoutKey = await copy(folder, { ...common, ...server, SECRETS_KEY: '' });
+    const withoutKey = await copy(folder, { ...common, ...empty, SECRETS_KEY: '' });
     expect([withoutKey.code, withoutKey.stdout]).toEqual([1, '']);
     expect(withoutKey.stderr).toMatch(/^SECRETS_KEY .*must be/);
-    expect(await countRows(server['DATABASE_URL'] ?? '')).toEqual({});
+    expect(await countRows(empty['DATABASE_URL'] ?? '')).toEqual({});
   });
 
-  it('copies nothing if the target fails in the middle', async () => {
+  it('a backup of the embedded database is a copy of DATA_DIR, made while the service is stopped', async () => {
+    source.receiver.answer = (response) => response.writeHead(204).end();
+    const other = await emptyFolder();
+    await cp(join(source.folder, 'data'), join(other, 'data'), { recursive: true });
+    const restored = await ServiceProcess.start(other, common);
+    expect(await readSampleData(restored)).toEqual(before);
+    expect(await eventsOfNewFeedback(restored)).toEqual(['feedback.created']);
+    await restored.kill();
+  });
+
+  it('db:copy copies nothing if the target fails in the middle', async () => {
     const { folder } = source;
     // The tables exist, and one of them refuses rows.
-    const target: Record<string, string> = { ...common, ...(await migratedDatabase()) };
-    const url = target['DATABASE_URL'] ?? '';
+    server = { ...common, ...(await migratedDatabase()) };
+    const url = server['DATABASE_URL'] ?? '';
     const client = new pg.Client(url);
     await client.connect();
     onCleanUp(() => client.end());
     await client.query('alter table feedback.votes add constraint closed check (false)');
-    const failed = await copy(folder, target);
+    const failed = await copy(folder, server);
     expect([failed.code, failed.stderr]).toEqual([
       1,
       expect.stringMatching(/violates check constraint "closed"\nNothing has been copied\.\n$/),
     ]);
     expect(Object.values(await countRows(url)).filter((count) => count > 0)).toEqual([]);
     await client.query('alter table feedback.votes drop constraint closed');
-    expect((await copy(folder, target)).code).toBe(0);
   });
 
-  it('copies a database with its events, tokens, secrets and pending deliveries, there and back', async () => {
+  it('db:copy copies a database with its events, tokens, secrets and pending deliveries to a server', async () => {
     const { folder, receiver } = source;
-    const server: Record<string, string> = { ...common, ...(await emptyDatabase()) };
     const there = await copy(folder, server);
     expect([there.code, there.stderr]).toEqual([0, '']);
     expect(there.stdout).toMatch(/^feedback\.feedback: 5 rows$/m);
@@ -140,19 +163,39 @@ onServer('db:copy (needs TEST_DATABASE_URL)', () => {
     expect(there.stdout).toMatch(/^Copied \d+ rows of \d+ tables, and compared all rows\.$/m);
 
     receiver.received.clear();
-    receiver.answer = (response) => response.writeHead(204).end();
-    const onServer = await ServiceProcess.start(await emptyFolder(), server);
+    onServer = await ServiceProcess.start(await emptyFolder(), server);
     expect(await readSampleData(onServer)).toEqual(before);
     expect((await onServer.call('GET', '/me', token)).status).toBe(200);
     // Signed with the secret of the webhook, or the receiver would refuse it.
     while (receiver.received.size === 0) await sleep(20);
     expect([Object.fromEntries(receiver.received), receiver.faults]).toEqual([{ More: 1 }, []]);
     expect(await eventsOfNewFeedback(onServer)).toEqual(['feedback.created']);
-    const later = await readSampleData(onServer);
+    later = await readSampleData(onServer);
+  });
+
+  it('a backup of a server, restored into an empty database, gives the same answers, and the event feed continues', async () => {
+    const cwd = await emptyFolder();
+    const run = async (command: string, DATABASE_URL = '') =>
+      promisify(execFile)('sh', ['-c', command], { cwd, env: { ...process.env, DATABASE_URL } });
+
+    await run(await documentedCommand('pg_dump '), server['DATABASE_DIRECT_URL'] ?? server['DATABASE_URL']);
+    // As the script of the page does, with the date of the example.
+    await run('mv feedback.dump feedback-2026-01-31.dump');
+    const elsewhere: Record<string, string> = { ...common, ...(await emptyDatabase()) };
+    await run(
+      await documentedCommand('pg_restore '),
+      elsewhere['DATABASE_DIRECT_URL'] ?? elsewhere['DATABASE_URL'],
+    );
+    const restored = await ServiceProcess.start(await emptyFolder(), elsewhere);
+    expect(await readSampleData(restored)).toEqual(later);
+    expect(await eventsOfNewFeedback(restored)).toEqual(['feedback.created']);
+    await restored.kill();
+  });
+
+  it('db:copy copies nothing to a database with rows, and back to an empty embedded one', async () => {
     onServer.signal('SIGTERM');
     expect(await onServer.end()).toBe(0);
-
-    const again = await copy(folder, server);
+    const again = await copy(source.folder, server);
     expect([again.code, again.stdout]).toEqual([1, '']);
     expect(again.stderr).toMatch(/^The target is not empty: the table feedback\.\w+ has rows\. .*\n/);
 
