@@ -38,11 +38,6 @@ it('reports and corrects wrong counters, also while the service is running, and 
   const { id } = await call('POST', '/projects/acme/feedback', { title: 'Wish' });
   await call('PUT', `/projects/acme/feedback/${id}/upvotes/me`);
   await call('POST', `/projects/acme/feedback/${id}/comments`, { content: 'Hi' });
-  await executeSql(settings, (client) => client.query('update feedback.feedback set upvotes = 7'));
-  expect((await checkCounts(folder, settings)).stdout).toContain(`Feedback ${id}: upvotes was 7, is 1\n`);
-  expect(await call('GET', `/projects/acme/feedback/${id}`)).toMatchObject({ upvotes: 1, comment_count: 1 });
-  await service.kill();
-
   await executeSql(settings, (client) =>
     client.query('update feedback.feedback set upvotes = 7, comment_count = 0'),
   );
@@ -55,11 +50,8 @@ it('reports and corrects wrong counters, also while the service is running, and 
     ].join('\n'),
     stderr: '',
   });
-  await executeSql(settings, async (client) => {
-    expect((await client.query('select upvotes, comment_count from feedback.feedback')).rows).toEqual([
-      { upvotes: 1, comment_count: 1 },
-    ]);
-  });
+  expect(await call('GET', `/projects/acme/feedback/${id}`)).toMatchObject({ upvotes: 1, comment_count: 1 });
+  await service.kill();
   expect(await checkCounts(folder, settings)).toEqual({
     code: 0,
     stdout: 'Checked 1 feedback: all counters are correct.\n',
@@ -76,13 +68,10 @@ it('leaves it to the service to create the first admin', async () => {
   });
 });
 
-it('reports an unavailable database or an invalid setting in one sentence', async () => {
+it('reports an unavailable database in one sentence', async () => {
   const folder = await emptyFolder();
   const away = await checkCounts(folder, { DATABASE_URL: 'postgres://postgres:secret@127.0.0.1:9/none' });
   expect([away.code, away.stdout]).toEqual([1, '']);
   expect(away.stderr).toMatch(/^The database \(DATABASE_URL\) cannot be reached: .+\n/);
   expect(away.stderr).not.toContain('secret');
-  const wrong = await checkCounts(folder, { DATABASE_URL: 'mysql://127.0.0.1/none' });
-  expect([wrong.code, wrong.stdout]).toEqual([1, '']);
-  expect(wrong.stderr).toMatch(/^DATABASE_URL must be .+\.\n$/);
 });

@@ -44,7 +44,6 @@ it('lets the service start without the previous key, which it refuses before', a
   const refused = await refusal(folder, { ...settings, SECRETS_KEY: newKey });
   expect(refused.split('\n').at(-1)).toBe(wrongKey);
   expect(refused).not.toMatch(/the (old|new) key/);
-  expect(await rotate(folder, settings)).toEqual([1, expect.stringContaining(wrongKey)]);
   const both = { ...settings, SECRETS_KEY: newKey, SECRETS_KEY_PREVIOUS: oldKey };
   expect(await rotate(folder, both)).toEqual([0, expect.stringMatching(/^Encrypted .* again\. All .*\.\n$/)]);
 

@@ -1,13 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, expect, it } from '@jest/globals';
 import {
-  bootstrapToken,
   cleanUp,
   emptyFolder,
   me,
   migratedDatabase,
-  occupiedPort,
   preparedFolder,
   refusal,
   ServiceProcess,
@@ -35,24 +33,13 @@ it('invalid settings stop the start with one sentence for each', async () => {
   expect(said).not.toContain('hunter2');
 });
 
-describe('A setting that cannot be used stops the start with one sentence:', () => {
-  it('HOST, if the host does not exist', async () => {
-    const { folder, settings } = await preparedFolder();
-    const said = await refusal(folder, { ...settings, HOST: 'no-such-host.invalid' });
-    expect(said.split('\n').at(-1)).toMatch(
-      /^HOST \(no-such-host\.invalid\) and PORT \(0\) must be free to listen on: .*\.$/,
-    );
-  });
-
-  it('PORT, if another program uses it', async () => {
-    const { folder, settings } = await preparedFolder();
-    const port = await occupiedPort();
-    const said = await refusal(folder, { ...settings, PORT: port });
-    expect(said.split('\n').at(-1)).toBe(
-      `HOST (127.0.0.1) and PORT (${port}) must be free to listen on: listen EADDRINUSE: address already in use 127.0.0.1:${port}.`,
-    );
-    expect(said).not.toMatch(/"level":"(error|fatal)"/);
-  });
+// `start.process.spec.ts` has a port that is taken.
+it('a HOST that does not exist stops the start with one sentence', async () => {
+  const { folder, settings } = await preparedFolder();
+  const said = await refusal(folder, { ...settings, HOST: 'no-such-host.invalid' });
+  expect(said.split('\n').at(-1)).toMatch(
+    /^HOST \(no-such-host\.invalid\) and PORT \(0\) must be free to listen on: .*\.$/,
+  );
 });
 
 it('the start fails if the token file cannot be written, and creates no token', async () => {
@@ -74,15 +61,4 @@ it('reports that the database is unavailable, without its password', async () =>
   });
   expect(said).toMatch(/^The database \(DATABASE_URL\) cannot be reached: .*ECONNREFUSED.*\.$/);
   expect(said).not.toContain('hunter2');
-});
-
-it('reads .env in its working directory; environment variables take precedence', async () => {
-  const { folder, settings } = await preparedFolder();
-  const token = `other-${bootstrapToken}`;
-  const fromFile = { ...settings, BOOTSTRAP_ACCESS_TOKEN: token, LOG_LEVEL: 'nonsense', PORT: '1' };
-  const lines = Object.entries(fromFile).map(([name, value]) => `${name}=${value}\n`);
-  await writeFile(join(folder, '.env'), lines.join(''));
-  const service = await ServiceProcess.start(folder, { LOG_LEVEL: 'info' });
-  expect(await me(service, token)).toBe(200);
-  await service.kill();
 });

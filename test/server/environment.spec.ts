@@ -273,6 +273,7 @@ describe('BOOTSTRAP_ACCESS_TOKEN', () => {
   it('cannot be a mistyped token of the service', () => {
     const sentence = refusal({ BOOTSTRAP_ACCESS_TOKEN: `fcs_${'0'.repeat(48)}` });
     expect(sentence).toMatch(/^BOOTSTRAP_ACCESS_TOKEN must not begin with fcs_ unless/);
+    expect(sentence).not.toContain('000');
   });
 });
 
