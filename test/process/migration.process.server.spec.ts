@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { convert } from '../support/converted.js';
@@ -58,14 +59,17 @@ class Instance {
     }
   }
 
-  /** Starts imports, kills the service when one of them stores feedback, and starts it again. */
-  async killDuring(start: () => Promise<string[]>): Promise<string[]> {
-    const { untilWaiting, release } = await holdInserts(this.settings, 'feedback');
+  /** Starts imports, kills the service when one of them inserts into a table, and starts it again. */
+  async killDuring(table: 'feedback' | 'votes', start: () => Promise<string[]>): Promise<string[]> {
+    const filesBefore = await readdir(this.folder);
+    const { untilWaiting, release } = await holdInserts(this.settings, table);
     const paths = await start();
     await untilWaiting();
     const states = await Promise.all(paths.map((path) => this.call('GET', path)));
     expect(states.some(({ state, progress }) => state === 'running' && progress.read > 0)).toBe(true);
     await this.service.kill();
+    // TMPDIR is this folder.
+    expect(await readdir(this.folder)).toEqual(filesBefore);
     await release();
     await expireLeases(this.settings);
     this.service = await ServiceProcess.start(this.folder, this.settings);
@@ -119,34 +123,39 @@ function expectContent(file: string, expected: ExpectedContent): void {
   expect(known.filter((comment) => !actual.comments.includes(comment))).toEqual([]);
 }
 
-const files: { name: string; slug: string; create: () => TrackerFile }[] = [
-  { name: 'a CSV file of Feedbase', slug: 'feedbase', create: () => feedbaseCsv(300) },
-  { name: 'a backup of Fider', slug: 'fider', create: () => fiderZip(300) },
-  { name: 'a dump of Canny', slug: 'canny', create: () => cannyDump(250) },
+const files: { name: string; slug: string; file: TrackerFile }[] = [
+  { name: 'a CSV file of Feedbase', slug: 'feedbase', file: feedbaseCsv(300) },
+  { name: 'a backup of Fider', slug: 'fider', file: fiderZip(300) },
+  { name: 'a dump of Canny', slug: 'canny', file: cannyDump(250) },
 ];
 
 describe('A file of another tool', () => {
   let original: Instance;
+  let converted: string[];
+  let imports: string[];
   const exports = new Map<string, string>();
 
   beforeAll(async () => {
     original = await Instance.start();
+    converted = await Promise.all(
+      files.map(async ({ file }) => (await convert(file.format, file.body)).file),
+    );
+    imports = await original.killDuring('feedback', () =>
+      Promise.all(files.map(({ slug }, index) => original.upload(slug, converted[index]!))),
+    );
   });
 
-  it.each(files)(
+  it.each(files.map((file, index) => ({ ...file, index })))(
     'is imported completely although the service is killed, without duplicates: $name',
-    async ({ slug, create }) => {
-      const file = create();
-      const converted = (await convert(file.format, file.body)).file;
-      const [first = ''] = await original.killDuring(async () => [await original.upload(slug, converted)]);
-      const imported = await original.end(first);
+    async ({ slug, file, index }) => {
+      const imported = await original.end(imports[index]!);
       expect(imported).toMatchObject({ state: 'completed', progress: { failed: 0 } });
       const exported = await original.export(slug);
       exports.set(slug, exported);
       expectContent(exported, file.content);
       expect(exported).not.toContain('the-secret-of-fider');
 
-      const second = await original.end(await original.upload(slug, converted));
+      const second = await original.end(await original.upload(slug, converted[index]!));
       expect(second).toMatchObject({ state: 'completed', progress: { created: 0, updated: 0, failed: 0 } });
       expect(parseExport(await original.export(slug))).toEqual(parseExport(exported));
     },
@@ -154,10 +163,10 @@ describe('A file of another tool', () => {
 
   it('can be exported to another instance, although that is killed', async () => {
     const elsewhere = await Instance.start();
-    const imports = await elsewhere.killDuring(() =>
+    const again = await elsewhere.killDuring('votes', () =>
       Promise.all([...exports].map(([slug, exported]) => elsewhere.upload(slug, exported))),
     );
-    for (const path of imports) {
+    for (const path of again) {
       expect(await elsewhere.end(path)).toMatchObject({ state: 'completed', progress: { failed: 0 } });
     }
     for (const [slug, exported] of exports) {
