@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { scrape, valueOf } from './scrape.js';
 import {
   bootstrapToken,
   cleanUp,
@@ -12,31 +13,29 @@ import {
 
 afterAll(cleanUp);
 
-async function start(extra: Record<string, string> = {}): Promise<ServiceProcess> {
-  const { folder, settings } = await preparedFolder();
-  return ServiceProcess.start(folder, { ...settings, METRICS_PORT: '0', ...extra });
-}
-
-async function scrape(service: ServiceProcess): Promise<string> {
-  const [, url = ''] = /"The metrics are at ([^"]+)"/.exec(service.output) ?? [];
-  const answer = await fetch(url);
-  expect(answer.status).toBe(200);
-  return answer.text();
-}
-
-/** Returns the value of a metric with labels in the order of the scrape. */
-function valueOf(text: string, metric: string): number | undefined {
-  const line = text.split('\n').find((each) => each.startsWith(`${metric} `));
-  return line === undefined ? undefined : Number(line.slice(metric.length + 1));
-}
-
 const get = (service: ServiceProcess, path: string) => service.call('GET', path, bootstrapToken);
 
+/** Returns the log line of the request with this status and path. */
+async function lineOf(service: ServiceProcess, path: string, status: number): Promise<any> {
+  for (;;) {
+    const lines = service.output.split('\n').filter((line) => line.includes('"request completed"'));
+    const found = lines
+      .map((line) => JSON.parse(line) as { path: string; status: number })
+      .find((line) => line.path === path && line.status === status);
+    if (found) return found;
+    await sleep(20);
+  }
+}
+
+// `workers.process.server.spec.ts` has the metrics of several workers.
 describe('METRICS_PORT', () => {
   let service: ServiceProcess;
 
   beforeAll(async () => {
-    service = await start({
+    const { folder, settings } = await preparedFolder();
+    service = await ServiceProcess.start(folder, {
+      ...settings,
+      METRICS_PORT: '0',
       RATE_LIMIT_PER_MINUTE: '60',
       WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true',
     });
@@ -81,6 +80,26 @@ describe('METRICS_PORT', () => {
       await sleep(20);
   });
 
+  // `tracing.process.server.spec.ts` has an SDK of OpenTelemetry.
+  it('does not change the log line of a request, which has the route, the user, the token and the trace', async () => {
+    const { user, token } = (await (await get(service, '/me')).json()) as {
+      user: { id: string };
+      token: { id: string };
+    };
+    const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
+    const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
+    await service.call('GET', '/projects/other/tags', bootstrapToken, undefined, { traceparent });
+    expect(await lineOf(service, '/v1/projects/other/tags', 404)).toMatchObject({
+      route: '/v1/projects/{projectSlug}/tags',
+      user_id: user.id,
+      token_id: token.id,
+      trace_id: traceId,
+    });
+    await fetch(`${service.url}/nowhere`, { headers: { traceparent: 'no trace' } });
+    const line = await lineOf(service, '/nowhere', 404);
+    for (const name of ['route', 'user_id', 'token_id', 'trace_id']) expect(line).not.toHaveProperty(name);
+  });
+
   // The last one: it uses up the limit of requests.
   it('counts requests by method, route and status', async () => {
     await get(service, '/projects/acme');
@@ -102,7 +121,7 @@ describe('METRICS_PORT', () => {
     expect(requests('POST', '/v1/projects', 201)).toBe(1);
     expect(requests('GET', '/v1/projects/{projectSlug}', 200)).toBe(1);
     expect(requests('GET', '/v1/projects/{projectSlug}', 404)).toBe(1);
-    expect(requests('GET', '', 404)).toBe(2);
+    expect(requests('GET', '', 404)).toBe(3);
     expect(requests('GET', '/v1/me', 429)).toBe(1);
     expect(valueOf(text, 'http_rate_limited_requests_total')).toBe(1);
     expect(text).not.toContain('acme');
@@ -114,23 +133,4 @@ it('stops the start when METRICS_PORT is taken', async () => {
   expect(await refusal(folder, { ...settings, METRICS_PORT: await occupiedPort() })).toMatch(
     /^HOST .* and METRICS_PORT .* must be free to listen on: .*EADDRINUSE.*\.$/,
   );
-});
-
-it('adds up the metrics of all workers', async () => {
-  const service = await start({ WEB_CONCURRENCY: '2', RATE_LIMIT_PER_MINUTE: '0' });
-  while (service.output.match(/Listening on/g)?.length !== 2) await sleep(20);
-  await Promise.all(
-    Array.from({ length: 30 }, async () => {
-      const headers = { authorization: `Bearer ${bootstrapToken}`, connection: 'close' };
-      const answer = await fetch(`${service.url}/v1/me`, { headers });
-      await answer.text();
-    }),
-  );
-  const counter = 'http_request_duration_seconds_count{method="GET",route="/v1/me",status="200"}';
-  // A worker counts a response when its connection has taken it all. What all processes share is not added up.
-  let text = '';
-  do text = await scrape(service);
-  while (valueOf(text, counter) !== 30 || valueOf(text, 'events_undelivered') !== 0);
-  expect(valueOf(text, 'db_pool_size{pool="transactions"}')).toBe(2 * 4);
-  expect(service.output.match(/The metrics are at/g)).toHaveLength(1);
 });

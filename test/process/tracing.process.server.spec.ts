@@ -47,18 +47,6 @@ async function start(extra: Record<string, string> = {}) {
   return { service, read, find };
 }
 
-/** Returns the log line of the request with this status and path. */
-async function lineOf(service: ServiceProcess, path: string, status: number): Promise<any> {
-  for (;;) {
-    const lines = service.output.split('\n').filter((line) => line.includes('"request completed"'));
-    const found = lines
-      .map((line) => JSON.parse(line) as { path: string; status: number })
-      .find((line) => line.path === path && line.status === status);
-    if (found) return found;
-    await sleep(20);
-  }
-}
-
 async function receiveOnePost(): Promise<{ url: string; headers: Promise<IncomingHttpHeaders> }> {
   const receiver = createServer((_request, response) => response.writeHead(204).end());
   await once(receiver.listen(0, '127.0.0.1'), 'listening');
@@ -144,25 +132,5 @@ describe('with an SDK of OpenTelemetry', () => {
     const span = await find(({ name }) => name === 'GET /health/ready');
     expect(span.attributes).toMatchObject({ 'http.response.status_code': 503, 'error.type': '503' });
     expect(span.status).toBe(2);
-  });
-});
-
-describe('the log line of a request', () => {
-  it('contains the route, the user, the token and the trace', async () => {
-    const { service } = await start();
-    const { user, token } = (await (await service.call('GET', '/me', bootstrapToken)).json()) as {
-      user: { id: string };
-      token: { id: string };
-    };
-    await service.call('GET', '/projects/acme', bootstrapToken, undefined, { traceparent });
-    expect(await lineOf(service, '/v1/projects/acme', 404)).toMatchObject({
-      route: '/v1/projects/{projectSlug}',
-      user_id: user.id,
-      token_id: token.id,
-      trace_id: traceId,
-    });
-    await fetch(`${service.url}/nowhere`, { headers: { traceparent: 'no trace' } });
-    const line = await lineOf(service, '/nowhere', 404);
-    for (const name of ['route', 'user_id', 'token_id', 'trace_id']) expect(line).not.toHaveProperty(name);
   });
 });
