@@ -1,40 +1,11 @@
 import { execFileSync } from 'node:child_process';
-import { readdir, readlink, rename, stat } from 'node:fs/promises';
+import { readdir, readlink, stat } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
-import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import {
-  bootstrapToken,
-  cleanUp,
-  copyPreparedData,
-  emptyFolder,
-  onCleanUp,
-  preparedFolder,
-  ServiceProcess,
-} from './service-process.js';
+import { bootstrapToken, cleanUp, onCleanUp, preparedFolder, ServiceProcess } from './service-process.js';
 import { until } from '../support/until.js';
-
-const path = '/projects/acme/attachments';
-/** A file that is stored in four parts. */
-const content = 'x'.repeat(1_000_000);
-
-async function startWithProject(folder: string, settings: Record<string, string>): Promise<ServiceProcess> {
-  const service = await ServiceProcess.start(folder, settings);
-  await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
-  return service;
-}
-
-/** Uploads the file. Returns the status and the body, or undefined if the service ends before it responds. */
-async function upload({ url }: ServiceProcess): Promise<{ status: number; body: any } | undefined> {
-  const headers = { authorization: `Bearer ${bootstrapToken}`, 'content-type': 'text/plain' };
-  try {
-    const response = await fetch(`${url}/v1${path}`, { method: 'POST', headers, body: content });
-    return { status: response.status, body: await response.json() };
-  } catch {
-    return undefined;
-  }
-}
+import { content, upload } from './uploads.js';
 
 /** Sends half of the file, and never the rest. */
 function uploadHalf({ url }: ServiceProcess): void {
@@ -43,7 +14,7 @@ function uploadHalf({ url }: ServiceProcess): void {
     'content-type': 'text/plain',
     'content-length': content.length,
   };
-  const request = httpRequest(`${url}/v1${path}`, { method: 'POST', headers });
+  const request = httpRequest(`${url}/v1/projects/acme/attachments`, { method: 'POST', headers });
   request.on('error', () => undefined);
   request.write(content.slice(content.length / 2));
 }
@@ -75,7 +46,8 @@ describe('An upload leaves nothing behind', () => {
 
   beforeAll(async () => {
     ({ folder, settings } = await preparedFolder());
-    service = await startWithProject(folder, settings);
+    service = await ServiceProcess.start(folder, settings);
+    await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
     client = new pg.Client(settings['DATABASE_DIRECT_URL'] ?? settings['DATABASE_URL']);
     await client.connect();
     onCleanUp(() => client.end());
@@ -123,16 +95,7 @@ describe('An upload leaves nothing behind', () => {
     await expectUpload();
   });
 
-  it('if the process is killed while the file is received', async () => {
-    uploadHalf(service);
-    await until(async () => (await openUploads(service)).includes(content.length / 2));
-    await service.kill();
-    await expectNothingLeft();
-    service = await ServiceProcess.start(folder, settings);
-    await expectUpload();
-  });
-
-  it('if the process is killed while the file is stored', async () => {
+  it('if the process is killed while the file is stored, and another one is received', async () => {
     const sessions = async (condition: string): Promise<number> => {
       const { rowCount } = await client.query(
         `select from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and ${condition}`,
@@ -149,6 +112,8 @@ describe('An upload leaves nothing behind', () => {
     await client.query('select pg_advisory_xact_lock(27)');
     const uploading = upload(service);
     await until(async () => (await sessions(`wait_event_type = 'Lock'`)) > 0);
+    uploadHalf(service);
+    await until(async () => (await openUploads(service)).includes(content.length / 2));
     await service.kill();
     await client.query('commit');
     expect(await uploading).toBeUndefined();
@@ -156,48 +121,5 @@ describe('An upload leaves nothing behind', () => {
     await expectNothingLeft();
     service = await ServiceProcess.start(folder, settings);
     await expectUpload();
-  });
-});
-
-describe('Uploads to the embedded database', () => {
-  afterEach(cleanUp);
-
-  it('are complete or leave nothing behind if its disk is full', async () => {
-    const folder = await emptyFolder();
-    await copyPreparedData(folder);
-    const settings = { BOOTSTRAP_ACCESS_TOKEN: bootstrapToken, RATE_LIMIT_PER_MINUTE: '0' };
-    const service = await startWithProject(folder, settings);
-    const filesBefore = await readdir(folder);
-    const acknowledged: string[] = [(await upload(service))?.body.url];
-    // As on a full disk, no new files can be created in the directory of the write-ahead log.
-    const log = join(folder, 'data', 'postgres', 'pgdata', 'pg_wal');
-    await rename(log, `${log}.away`);
-    for (let status: number | undefined = 201; status === 201 && acknowledged.length < 99;) {
-      const answer = await upload(service);
-      status = answer?.status;
-      if (status === 201) acknowledged.push(answer!.body.url);
-    }
-    await rename(`${log}.away`, log);
-    // The database is opened again.
-    await until(async () => {
-      const answer = await upload(service);
-      if (answer?.status === 201) acknowledged.push(answer.body.url);
-      return answer?.status === 201;
-    });
-    expect(await readdir(folder)).toEqual(filesBefore);
-
-    const exported = await service.call('GET', '/users/me/export', bootstrapToken, undefined, {
-      accept: 'application/x-ndjson',
-    });
-    const stored = (await exported.text())
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line) as { kind: string; record: any })
-      .filter(({ kind }) => kind === 'attachment')
-      .map(({ record }) => record.url as string);
-    expect(stored).toEqual(expect.arrayContaining(acknowledged));
-    for (const url of stored) {
-      expect((await (await fetch(new URL(url, service.url))).text()).length).toBe(content.length);
-    }
   });
 });

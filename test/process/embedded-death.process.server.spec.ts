@@ -1,17 +1,28 @@
-import { rename } from 'node:fs/promises';
+import { readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterEach, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { bootstrapToken, cleanUp, copyPreparedData, emptyFolder, ServiceProcess } from './service-process.js';
+import { until } from '../support/until.js';
+import { content, upload } from './uploads.js';
 
-afterEach(cleanUp);
+let folder: string;
+let service: ServiceProcess;
+/** The directory of the write-ahead log. If it is away, no new files can be created in it, as on a full disk. */
+let log: string;
 
-it('opens the embedded database again when it can write its log, with every acknowledged change', async () => {
-  const folder = await emptyFolder();
+beforeAll(async () => {
+  folder = await emptyFolder();
   await copyPreparedData(folder);
   const settings = { BOOTSTRAP_ACCESS_TOKEN: bootstrapToken, RATE_LIMIT_PER_MINUTE: '0' };
-  const service = await ServiceProcess.start(folder, settings);
+  service = await ServiceProcess.start(folder, settings);
   await service.call('POST', '/projects', bootstrapToken, { name: 'Acme', slug: 'acme' });
+  log = join(folder, 'data', 'postgres', 'pgdata', 'pg_wal');
+});
+
+afterAll(cleanUp);
+
+it('opens the embedded database again when it can write its log, with every acknowledged change', async () => {
   const acknowledged: string[] = [];
   const submit = async (title: string): Promise<number> => {
     const body = { title, description: 'x '.repeat(9_000) };
@@ -20,8 +31,6 @@ it('opens the embedded database again when it can write its log, with every ackn
     return status;
   };
 
-  // As on a full disk, no new files can be created in the directory of the write-ahead log.
-  const log = join(folder, 'data', 'postgres', 'pgdata', 'pg_wal');
   await rename(log, `${log}.away`);
   const statuses = new Set<number>();
   for (let n = 0; !/The embedded PostgreSQL died/.test(service.output); n++)
@@ -52,9 +61,41 @@ it('opens the embedded database again when it can write its log, with every ackn
   while (!(await titlesInFeed()).includes('Accepted')) await pause(50);
   const exported = await (await service.call('GET', '/projects/acme/export', bootstrapToken)).text();
   const headers = { authorization: `Bearer ${bootstrapToken}`, 'content-type': 'application/octet-stream' };
-  const upload = { method: 'POST', headers, body: exported };
-  const { status } = await fetch(`${service.url}/v1/projects/acme/imports`, upload);
+  const request = { method: 'POST', headers, body: exported };
+  const { status } = await fetch(`${service.url}/v1/projects/acme/imports`, request);
   expect(status).toBe(202);
   while ((await json('/imports'))[0].state !== 'completed') await pause(50);
-  await service.kill();
+});
+
+it('uploads are complete or leave nothing behind', async () => {
+  const filesBefore = await readdir(folder);
+  const acknowledged: string[] = [(await upload(service))?.body.url];
+  await rename(log, `${log}.away`);
+  for (let status: number | undefined = 201; status === 201 && acknowledged.length < 99;) {
+    const answer = await upload(service);
+    status = answer?.status;
+    if (status === 201) acknowledged.push(answer!.body.url);
+  }
+  await rename(`${log}.away`, log);
+  // The database is opened again.
+  await until(async () => {
+    const answer = await upload(service);
+    if (answer?.status === 201) acknowledged.push(answer.body.url);
+    return answer?.status === 201;
+  });
+  expect(await readdir(folder)).toEqual(filesBefore);
+
+  const exported = await service.call('GET', '/users/me/export', bootstrapToken, undefined, {
+    accept: 'application/x-ndjson',
+  });
+  const stored = (await exported.text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { kind: string; record: any })
+    .filter(({ kind }) => kind === 'attachment')
+    .map(({ record }) => record.url as string);
+  expect(stored).toEqual(expect.arrayContaining(acknowledged));
+  for (const url of stored) {
+    expect((await (await fetch(new URL(url, service.url))).text()).length).toBe(content.length);
+  }
 });
