@@ -1,9 +1,8 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseArguments } from '../../importer/src/arguments.js';
 import { sharedApp, type TestApp } from '../support/app.js';
@@ -49,17 +48,12 @@ describe('The command line', () => {
 describe('The program', () => {
   let service: TestApp;
   let folder: string;
-  let program: string;
+  // Compiled without type checks; see `support/build.js`.
+  const program = join(process.env['TEST_BUILD'] ?? '', 'importer/src/main.js');
 
   beforeAll(async () => {
     service = await sharedApp();
     folder = await mkdtemp(join(tmpdir(), 'importer-'));
-    const dist = join(folder, 'dist');
-    await symlink(resolve('node_modules'), join(folder, 'node_modules'));
-    await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
-    const options = ['--project', 'importer', '--outDir', dist, '--noCheck'];
-    await promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', ...options]);
-    program = join(dist, 'importer/src/main.js');
   });
 
   afterAll(() => rm(folder, { recursive: true }));
