@@ -13,9 +13,9 @@ import { until } from '../support/until.js';
 
 afterEach(cleanUp);
 
-const amount = 2_000;
+const amount = 1_000;
 
-it(`a changelog entry reaches ${amount} subscribers, although the process is killed twice, and the feed does not wait`, async () => {
+it(`a changelog entry reaches ${amount} subscribers, although the process is killed, and the feed does not wait`, async () => {
   const mails = await MailServer.start();
   onCleanUp(() => mails.close());
   const { folder, settings } = await preparedFolder();
@@ -52,20 +52,18 @@ it(`a changelog entry reaches ${amount} subscribers, although the process is kil
     ),
   );
   expect(mails.received.length).toBeLessThan(amount);
-  for (const count of [amount / 4, amount / 2]) {
-    await mails.untilReceived(count);
-    await service.kill();
-    expect(mails.received.length).toBeLessThan(amount);
-    await expireLeases(settings);
-    await database.query(
-      "update mails set leased_until = leased_until - interval '15 minutes' where done_at is null",
-    );
-    service = await ServiceProcess.start(folder, settings);
-  }
+  await mails.untilReceived(amount / 4);
+  await service.kill();
+  expect(mails.received.length).toBeLessThan(amount);
+  await expireLeases(settings);
+  await database.query(
+    "update mails set leased_until = leased_until - interval '15 minutes' where done_at is null",
+  );
+  service = await ServiceProcess.start(folder, settings);
   const recipients = () => new Set(mails.received.map(({ to }) => to));
   await until(() => recipients().size === amount);
   // One mail at most was being sent when the process was killed.
-  expect(mails.received.length).toBeLessThanOrEqual(amount + 2);
+  expect(mails.received.length).toBeLessThanOrEqual(amount + 1);
   const ids = new Set(mails.received.map(({ to, parsed }) => `${to} ${parsed.messageId}`));
   expect(ids.size).toBe(amount);
 });
