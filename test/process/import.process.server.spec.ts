@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { afterEach, expect, it } from '@jest/globals';
 import { comment, feedback, person, portableFile, vote } from '../support/portable-file.js';
 import { onServer } from '../support/server-database.js';
-import { bootstrapToken, checkCounts, cleanUp, preparedFolder, ServiceProcess } from './service-process.js';
+import { bootstrapToken, cleanUp, preparedFolder, ServiceProcess } from './service-process.js';
 import { until } from '../support/until.js';
 
 afterEach(cleanUp);
@@ -84,6 +84,4 @@ it('continues an import after SIGTERM, without losing or repeating a record, and
     skipped: 6 * size,
     failed: 0,
   });
-  const { stdout } = await checkCounts(folder, settings);
-  expect(stdout).toContain('all counters are correct');
 }, 600_000);
