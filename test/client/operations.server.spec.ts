@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readOperations } from '../../client/generator/operations.js';
 import { FeedbackClient } from '../../client/src/index.js';
 import { Resource } from '../../client/src/resource.js';
-import { sharedApp, type TestApp } from '../support/app.js';
+import { startApp, type TestApp } from '../support/app.js';
 import {
   inDestructiveOrder,
   type Operation,
@@ -27,9 +27,12 @@ let service: TestApp;
 let adminId: string;
 
 beforeAll(async () => {
-  service = await sharedApp();
+  // The operations also change the instance admin.
+  service = await startApp();
   adminId = (await service.admin.get('/me')).body.user.id;
 });
+
+afterAll(() => service.close());
 
 it('the generated files are up to date (npm run client)', async () => {
   await promisify(execFile)(process.execPath, ['client/generate.js', '--check']);

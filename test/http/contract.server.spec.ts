@@ -234,7 +234,7 @@ describe('The six operations', () => {
       id: world.feedbackId,
       project_id: world.projectId,
       user_id: adminId,
-      user: { id: adminId, email: 'admin@localhost', full_name: 'Administrator', avatar_url: '' },
+      user: (await service.admin.get('/me')).body.user,
       title: 'Feedback',
       description: '',
       tags: [
