@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { normalizeName } from '../../src/shared/names.js';
 import { anyGrapheme, anyWebUrl } from '../support/any-character.js';
-import { type Answer, sharedApp, type TestApp } from '../support/app.js';
+import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { prepareWorld, type World } from '../support/operations.js';
 import { unique } from '../support/unique.js';
 
@@ -195,7 +195,8 @@ let world: World;
 let path: string;
 
 beforeAll(async () => {
-  service = await sharedApp();
+  // Without the background work, so that deliveries have no attempts.
+  service = await startApp();
   adminId = (await service.admin.get('/me')).body.user.id as string;
   world = await prepareWorld(service, adminId);
   path = `/projects/${world.slug}`;
@@ -214,6 +215,8 @@ beforeAll(async () => {
   });
   await service.admin.post(`${path}/changelogs`, { title: 'Draft' });
 });
+
+afterAll(() => service.close());
 
 describe('The six operations', () => {
   it('1: list of feedback', async () => {

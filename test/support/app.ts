@@ -111,22 +111,23 @@ const checks = new Map<string, DocumentedExchanges>();
 let shared: Promise<TestApp> | undefined;
 
 /**
- * Returns the application of this test process, with default settings and with the background work. All suites that need no
- * other one share it, until the process ends.
+ * Returns the application of the test file, with default settings and with the background work. It is started by the first call,
+ * and closed after the last test of the file.
  *
- * A suite creates projects and users of its own in it, with names from `unique`. Lists of the whole instance, such as of
- * users, also contain records of other suites.
+ * Files do not share it: what a file spies on, counts or changes for the whole instance would depend on the files before it.
  */
 export async function sharedApp(): Promise<TestApp> {
-  shared ??= startApp({ background: true }).then(endWithProcess);
+  shared ??= startApp({ background: true }).then(closeAfterFile);
   return shared;
 }
 
-/** Lets the process end while the application runs. */
-function endWithProcess(service: TestApp): TestApp {
-  // Jest asks its processes to end, which stop listening to messages then. Without such processes, see the teardown of the run.
-  process.on('removeListener', (event) => event === 'message' && process.exit());
-  Object.assign(globalThis, { closeSharedApp: () => service.close() });
+function closeAfterFile(service: TestApp): TestApp {
+  const close = (): Promise<void> => {
+    shared = undefined;
+    return service.close();
+  };
+  // The environment of the file calls it.
+  Object.assign(globalThis, { closeSharedApp: close });
   return service;
 }
 

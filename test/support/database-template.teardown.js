@@ -1,8 +1,7 @@
 import pg from 'pg';
 
-/** Closes the shared application, if it runs in this process, and drops the template of the run and its copies. */
+/** Drops the template of the run, and copies of it that are left. */
 export default async function dropDatabases() {
-  await globalThis.closeSharedApp?.();
   const {
     TEST_DATABASE_URL: server,
     TEST_DATABASE_DIRECT_URL: direct,
