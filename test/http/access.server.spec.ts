@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { StoredAccessTokenVerifier } from '../../src/identity/authentication/persistence/stored-access-token-verifier.js';
-import { type Answer, type Client, sharedApp, startApp, type TestApp } from '../support/app.js';
+import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import {
   call,
   nameOf,
@@ -13,9 +13,9 @@ import {
   prepareWorld,
   type World,
 } from '../support/operations.js';
+import { unique } from '../support/unique.js';
 import { rawRequest } from '../support/raw-request.js';
 import { stored } from '../support/stored.js';
-import { unique } from '../support/unique.js';
 
 const origin = 'https://app.example.com';
 const smallBody = 2048;
@@ -717,11 +717,12 @@ describe('The log', () => {
 
 describe('Two applications in one process', () => {
   it('have separate caches of tokens, also after one of them is closed', async () => {
-    const [one, other] = [await sharedApp(), await startApp()];
-    const { token, userId } = await one.userClient(`${unique('ann')}@example.com`);
+    const [one, other] = [await startApp(), await startApp()];
+    const { token, userId } = await one.userClient('ann@example.com');
     expect((await one.client(token).get('/me')).body.user.id).toBe(userId);
     expect((await other.client(token).get('/me')).status).toBe(401);
     await other.close();
     expect((await one.client(token).get('/me')).status).toBe(200);
+    await one.close();
   });
 });

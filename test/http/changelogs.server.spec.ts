@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Client, sharedApp, type TestApp } from '../support/app.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Client, startApp, type TestApp } from '../support/app.js';
 import { toldIn } from '../support/events.js';
 import {
   expectSuccess,
@@ -14,8 +14,9 @@ import {
 let service: TestApp;
 
 beforeAll(async () => {
-  service = await sharedApp();
+  service = await startApp({ background: true });
 });
+afterAll(() => service.close());
 
 describe('Changelog tags', () => {
   let project: string;

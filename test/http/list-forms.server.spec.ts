@@ -16,7 +16,6 @@ import { unique } from '../support/unique.js';
 let service: TestApp;
 
 beforeAll(async () => {
-  // Without the background work, which subscribes authors and voters to feedback.
   service = await startApp();
 });
 afterAll(() => service.close());

@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Client, sharedApp, type TestApp } from '../support/app.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Client, startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, idOf, newFeedback, newMember, newProject } from '../support/feedback.js';
 
 let service: TestApp;
@@ -8,7 +8,7 @@ let project: string;
 let feedback: string;
 
 beforeAll(async () => {
-  service = await sharedApp();
+  service = await startApp();
   owner = service.admin;
 });
 
@@ -16,6 +16,8 @@ beforeEach(async () => {
   project = await newProject(service);
   feedback = await newFeedback(owner, project);
 });
+
+afterAll(() => service.close());
 
 const kinds = ['feedback', 'project'] as const;
 type Kind = (typeof kinds)[number];

@@ -33,7 +33,6 @@ let ids: Record<
 let secrets: string[];
 
 beforeAll(async () => {
-  // Without the background work, which subscribes authors and voters to feedback.
   service = await startApp();
   admin = service.admin;
   const created = async (path: string, body: object): Promise<any> =>

@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Answer, type Client, outcome, sharedApp, type TestApp } from '../support/app.js';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Answer, type Client, outcome, startApp, type TestApp } from '../support/app.js';
 import { toldIn } from '../support/events.js';
 import {
   bodyOf,
@@ -36,8 +36,10 @@ import { unique } from '../support/unique.js';
 let service: TestApp;
 
 beforeAll(async () => {
-  service = await sharedApp();
+  service = await startApp({ background: true });
 });
+
+afterAll(() => service.close());
 
 describe('Approval', () => {
   type Person = Client & { userId: string };

@@ -209,7 +209,7 @@ describe('Statuses', () => {
     return { file, plan: conversion.planStatuses() };
   };
 
-  it('that are known become those of the project, and others new ones with a suggested kind', async () => {
+  it('that are known become statuses of the project, and others become new statuses with a suggested kind', async () => {
     const { file, plan } = await planned(['complete', 'Next up', 'Next up', 'Außer Betrieb', '検討中', '']);
     expect(plan.map(({ name, count, key, isGuess }) => [name, count, key, isGuess])).toEqual([
       ['complete', 1, 'completed', false],

@@ -9,7 +9,7 @@ import { leftOutIn, notesOf, ofKind } from './reading.js';
 
 type Tables = Partial<Record<CsvTableName, string>> & { posts: string };
 
-/** Returns all items of CSV files that belong together, whose kind is recognized by that of the posts. */
+/** Returns all items of CSV files that belong together. The file of the posts tells which tool they are from. */
 async function read(
   contents: Tables,
   options: Partial<Pick<ReadOptions, 'mapping' | 'site'>> = {},

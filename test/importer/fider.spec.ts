@@ -46,7 +46,7 @@ describe('Fider, CSV', () => {
         tags: ['this-tag-has', 'comma'],
         created_at: '2018-01-12T01:46:59.000Z',
         merged_into: '10',
-        // Fider has added these votes to those of the original.
+        // Fider counts these votes for the original, too.
         metadata: { comments_count: 2, votes_count: 4 },
       },
       {

@@ -39,7 +39,7 @@ export class GitHubServer {
   readonly requests: string[] = [];
   /** Answers to the next request for a path or a query, in place of those that it would have. */
   readonly refused: [request: string, Answer][] = [];
-  /** The origin of the URLs of further pages, if it is not that of the server. */
+  /** The origin of the URLs of further pages; `''` stands for this server. */
   linkOrigin = '';
   private broken: { path: string; at: number } = { path: '', at: Infinity };
 

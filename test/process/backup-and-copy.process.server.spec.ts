@@ -139,23 +139,25 @@ describe('Backups and db:copy', () => {
   it('db:copy copies nothing if the target fails in the middle', async () => {
     const { folder } = source;
     // The tables exist, and one of them refuses rows.
-    server = { ...common, ...(await migratedDatabase()) };
-    const url = server['DATABASE_URL'] ?? '';
+    const target: Record<string, string> = { ...common, ...(await migratedDatabase()) };
+    const url = target['DATABASE_URL'] ?? '';
     const client = new pg.Client(url);
     await client.connect();
     onCleanUp(() => client.end());
     await client.query('alter table feedback.votes add constraint closed check (false)');
-    const failed = await copy(folder, server);
+    const failed = await copy(folder, target);
     expect([failed.code, failed.stderr]).toEqual([
       1,
       expect.stringMatching(/violates check constraint "closed"\nNothing has been copied\.\n$/),
     ]);
     expect(Object.values(await countRows(url)).filter((count) => count > 0)).toEqual([]);
     await client.query('alter table feedback.votes drop constraint closed');
+    expect((await copy(folder, target)).code).toBe(0);
   });
 
-  it('db:copy copies a database with its events, tokens, secrets and pending deliveries to a server', async () => {
+  it('db:copy copies a database with its events, tokens, secrets and pending deliveries to an empty database of a server', async () => {
     const { folder, receiver } = source;
+    server = { ...common, ...(await emptyDatabase()) };
     const there = await copy(folder, server);
     expect([there.code, there.stderr]).toEqual([0, '']);
     expect(there.stdout).toMatch(/^feedback\.feedback: 5 rows$/m);

@@ -108,29 +108,6 @@ const adminToken = 'token-of-the-instance-admin-in-tests';
  */
 const checks = new Map<string, DocumentedExchanges>();
 
-let shared: Promise<TestApp> | undefined;
-
-/**
- * Returns the application of the test file, with default settings and with the background work. It is started by the first call,
- * and closed after the last test of the file.
- *
- * Files do not share it: what a file spies on, counts or changes for the whole instance would depend on the files before it.
- */
-export async function sharedApp(): Promise<TestApp> {
-  shared ??= startApp({ background: true }).then(closeAfterFile);
-  return shared;
-}
-
-function closeAfterFile(service: TestApp): TestApp {
-  const close = (): Promise<void> => {
-    shared = undefined;
-    return service.close();
-  };
-  // The environment of the file calls it.
-  Object.assign(globalThis, { closeSharedApp: close });
-  return service;
-}
-
 /**
  * Starts the service on a new database.
  *

@@ -19,8 +19,6 @@ export default class SharedModulesEnvironment extends TestEnvironment {
 
   async teardown() {
     await super.teardown();
-    await globalThis.closeSharedApp?.();
-    delete globalThis.closeSharedApp;
     for (const storage of storages) storage.disable();
     storages.clear();
   }

@@ -102,7 +102,7 @@ export async function renderFeed(
       image: picture(entry.image),
     })),
   };
-  // Loaded with the first feed, because it is large, and most instances never send one.
+  // Loaded only here, because it is large.
   return renderers[format](feed, await import('feedsmith'));
 }
 
