@@ -10,10 +10,11 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseArguments, UsageError } from '../../client/src/cli/arguments.js';
 import { ProgressBar } from '../../client/src/cli/progress-bar.js';
 import { fetchWithProgress } from '../../client/src/cli/upload-progress.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { sharedApp, type TestApp } from '../support/app.js';
 import { startHostile } from '../support/hostile.js';
 import { feedback, portableFile } from '../support/portable-file.js';
 import { comparable, parseExport } from '../support/portable.js';
+import { unique } from '../support/unique.js';
 
 describe('the command line', () => {
   it.each([
@@ -98,13 +99,14 @@ it('shows how much of a file has been sent, and sends all of it with its size', 
 });
 
 describe('the program', () => {
+  const [acme, empty, other] = [unique('acme'), unique('empty'), unique('other')];
   let service: TestApp;
   let folder: string;
   let program: string;
   let file: string;
 
   beforeAll(async () => {
-    service = await startApp({ background: true });
+    service = await sharedApp();
     folder = await mkdtemp(join(tmpdir(), 'cli-'));
     const dist = join(folder, 'dist');
     await symlink(resolve('node_modules'), join(folder, 'node_modules'));
@@ -113,17 +115,13 @@ describe('the program', () => {
     await promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', ...options]);
     program = join(dist, 'cli/main.js');
     file = join(folder, 'acme.ndjson');
-    for (const slug of ['acme', 'empty', 'other'])
-      await service.admin.post('/projects', { name: slug, slug });
+    for (const slug of [acme, empty, other]) await service.admin.post('/projects', { name: slug, slug });
     for (let n = 0; n < 30; n += 1) {
-      await service.admin.post('/projects/acme/feedback', { title: `Größe ${n}`, description: '"x"\n,;' });
+      await service.admin.post(`/projects/${acme}/feedback`, { title: `Größe ${n}`, description: '"x"\n,;' });
     }
   });
 
-  afterAll(async () => {
-    await service.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => rm(folder, { recursive: true }));
 
   /** Runs the program with a token, and returns its exit code and output. */
   async function run(
@@ -156,28 +154,28 @@ describe('the program', () => {
       stdout: '',
       stderr: 'The slug of a project is missing.\nSee feedback-changelog-client --help.\n',
     });
-    const withoutToken = await run(['export', 'acme'], { environment: { FEEDBACK_API_TOKEN: '' } });
+    const withoutToken = await run(['export', acme], { environment: { FEEDBACK_API_TOKEN: '' } });
     expect([withoutToken.code, withoutToken.stderr]).toEqual([
       2,
       expect.stringContaining('FEEDBACK_API_TOKEN'),
     ]);
-    const badUrl = await run(['export', 'acme', '--url', 'ftp://a']);
+    const badUrl = await run(['export', acme, '--url', 'ftp://a']);
     expect([badUrl.code, badUrl.stderr]).toEqual([2, expect.stringContaining('URL')]);
   });
 
   it('exports to the standard output, and to a file that only its owner can read', async () => {
-    const piped = await run(['export', 'acme']);
+    const piped = await run(['export', acme]);
     expect([piped.code, piped.stderr]).toEqual([0, '']);
     expect(parseExport(piped.stdout).filter(({ kind }) => kind === 'feedback')).toHaveLength(30);
 
-    expect(await run(['export', 'acme', '--output', file])).toEqual({ code: 0, stdout: '', stderr: '' });
+    expect(await run(['export', acme, '--output', file])).toEqual({ code: 0, stdout: '', stderr: '' });
     expect(parseExport(await readFile(file, 'utf8'))).toEqual(parseExport(piped.stdout));
     expect((await stat(file)).mode & 0o777).toBe(0o600);
     expect((await readdir(folder)).filter((name) => name.endsWith('.part'))).toEqual([]);
   });
 
   it('exports a table for spreadsheets', async () => {
-    const { code, stdout } = await run(['export', 'acme', '--format', 'csv', '--kind', 'feedback']);
+    const { code, stdout } = await run(['export', acme, '--format', 'csv', '--kind', 'feedback']);
     expect(code).toBe(0);
     expect(stdout.split('\r\n')[0]).toMatch(/^\ufeff?id,title,/);
     expect(stdout).toContain('Größe 29');
@@ -191,7 +189,7 @@ describe('the program', () => {
       stderr: expect.stringMatching(/\(404 project_not_found\)\n$/),
     });
     await expect(stat(output)).rejects.toThrow('ENOENT');
-    const away = await run(['export', 'acme', '--url', 'http://127.0.0.1:9'], {});
+    const away = await run(['export', acme, '--url', 'http://127.0.0.1:9'], {});
     expect([away.code, away.stdout]).toEqual([1, '']);
   });
 
@@ -199,8 +197,8 @@ describe('the program', () => {
     const tokenFile = join(folder, 'token');
     await writeFile(tokenFile, `${service.admin.token}\n`);
     const environment = { FEEDBACK_API_TOKEN: 'wrong' };
-    expect((await run(['export', 'acme', '--token-file', tokenFile], { environment })).code).toBe(0);
-    expect((await run(['export', 'acme', '--token-file', '/missing'], { environment })).code).toBe(2);
+    expect((await run(['export', acme, '--token-file', tokenFile], { environment })).code).toBe(0);
+    expect((await run(['export', acme, '--token-file', '/missing'], { environment })).code).toBe(2);
   });
 
   it.each([
@@ -211,7 +209,7 @@ describe('the program', () => {
     ],
     ['has been changed', (text: string) => text.replace('Größe 7', 'Größe 8'), 'damaged'],
   ])('refuses a file that %s', async (_, damage, message) => {
-    const text = damage((await service.admin.get('/projects/acme/export')).text);
+    const text = damage((await service.admin.get(`/projects/${acme}/export`)).text);
     const proxy = createServer((_request, response) =>
       response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end(text),
     ).listen(0, '127.0.0.1');
@@ -219,7 +217,7 @@ describe('the program', () => {
     try {
       const url = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
       const output = join(folder, 'damaged.ndjson');
-      const { code, stderr } = await run(['export', 'acme', '--output', output, '--url', url]);
+      const { code, stderr } = await run(['export', acme, '--output', output, '--url', url]);
       expect([code, stderr]).toEqual([1, expect.stringContaining(message)]);
       await expect(stat(output)).rejects.toThrow('ENOENT');
     } finally {
@@ -228,15 +226,15 @@ describe('the program', () => {
   });
 
   it('imports a file, and the standard input', async () => {
-    const text = (await service.admin.get('/projects/acme/export')).text;
+    const text = (await service.admin.get(`/projects/${acme}/export`)).text;
     await writeFile(file, text);
-    const first = await run(['import', 'empty', file]);
+    const first = await run(['import', empty, file]);
     expect([first.code, first.stderr]).toEqual([0, '']);
     expect(first.stdout).toMatch(/^Imported: .*30|created/);
-    const again = await run(['import', 'empty'], { input: text });
+    const again = await run(['import', empty], { input: text });
     expect([again.code, again.stderr]).toEqual([0, '']);
     expect(again.stdout).toContain('0 created, 0 updated');
-    const copy = (await service.admin.get('/projects/empty/export')).text;
+    const copy = (await service.admin.get(`/projects/${empty}/export`)).text;
     const feedback = (records: string) =>
       comparable(parseExport(records), 'admin@localhost').filter((record) =>
         record.includes('"kind":"feedback"'),
@@ -246,10 +244,10 @@ describe('the program', () => {
 
   it('checks a file without storing anything, and prints a report', async () => {
     const input = portableFile([feedback('1'), feedback('2', { created_at: 'never' }), feedback('3')]);
-    const result = await run(['import', 'other', '--dry-run', '--report'], { input });
+    const result = await run(['import', other, '--dry-run', '--report'], { input });
     expect(result.stdout).toMatch(/^3\t\w+\t.+$/m);
     expect(result.code).toBe(1);
-    expect((await service.admin.get('/projects/other/feedback')).body).toEqual([]);
+    expect((await service.admin.get(`/projects/${other}/feedback`)).body).toEqual([]);
   });
 
   it('prints nothing of a service that would control the terminal', async () => {
@@ -286,15 +284,15 @@ describe('the program', () => {
       const input = portableFile([feedback('1')]);
       for (const [args, expected] of [
         [
-          ['import', 'acme'],
+          ['import', acme],
           [']0;a', ']0;code', ']0;read'],
         ],
         [
-          ['import', 'acme', '--report'],
+          ['import', acme, '--report'],
           ['0\t ]0;code 2J\t ]0;a 2J', ']0;read'],
         ],
         [
-          ['export', 'acme'],
+          ['export', acme],
           [']0;b', '\n   ]0;c'],
         ],
       ] as const) {
@@ -309,13 +307,13 @@ describe('the program', () => {
   });
 
   it('says why a file cannot be imported', async () => {
-    const { code, stdout, stderr } = await run(['import', 'other'], { input: 'id,title\n1,x\n' });
+    const { code, stdout, stderr } = await run(['import', other], { input: 'id,title\n1,x\n' });
     expect([code, stderr]).toEqual([1, expect.stringMatching(/manifest of an export. \(not_an_export\)\n$/)]);
     expect(stdout).toMatch(/^The import failed: 0 records read/);
   });
 
   it('exits with 1 when its output is closed, and with 130 when it is interrupted', async () => {
-    const command = `${process.execPath} ${program} export acme; echo "code $?" >&2`;
+    const command = `${process.execPath} ${program} export ${acme}; echo "code $?" >&2`;
     const env = {
       PATH: process.env['PATH'],
       FEEDBACK_API_URL: service.url,
@@ -327,7 +325,7 @@ describe('the program', () => {
     const silent = createServer().listen(0, '127.0.0.1');
     await once(silent, 'listening');
     const url = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    const child = spawn(process.execPath, [program, 'export', 'acme', '--url', url], { env });
+    const child = spawn(process.execPath, [program, 'export', acme, '--url', url], { env });
     await once(silent, 'request');
     child.kill('SIGINT');
     expect(await once(child, 'close')).toEqual([130, null]);

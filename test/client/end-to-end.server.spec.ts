@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, expect, it } from '@jest/globals';
+import { beforeAll, expect, it } from '@jest/globals';
 import { AuthenticationError, FeedbackClient } from '../../client/src/index.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { sharedApp, type TestApp } from '../support/app.js';
 import { collect } from './server.js';
+import { unique } from '../support/unique.js';
 
 let service: TestApp;
 
 beforeAll(async () => {
-  service = await startApp({ background: true });
+  service = await sharedApp();
 });
-
-afterAll(() => service.close());
 
 it('a program collects votes of customers, plans by them, and announces what was shipped', async () => {
   const client = new FeedbackClient({ baseUrl: service.url, token: service.admin.token });
-  const project = 'workday';
+  const project = unique('workday');
   await client.projects.create({ name: 'Workday', slug: project });
   await client.tags.put(project, 'Mobile', { color: '#0ea5e9' });
 
@@ -21,10 +20,12 @@ it('a program collects votes of customers, plans by them, and announces what was
   const dark = await client.feedback.create(project, { title: 'Dark mode' });
   const light = await client.feedback.create(project, { title: 'Light mode' });
   for (const name of ['ada', 'grace', 'edsger']) {
-    await client.feedback.upvotes.castFor(project, dark.id, { user: { email: `${name}@example.com` } });
+    await client.feedback.upvotes.castFor(project, dark.id, {
+      user: { email: `${name}@${project}.example` },
+    });
   }
-  const [ada] = (await client.users.list({ email: 'ADA@example.com' })).records;
-  expect(ada?.email).toBe('ada@example.com');
+  const [ada] = (await client.users.list({ email: `ADA@${project}.example` })).records;
+  expect(ada?.email).toBe(`ada@${project}.example`);
   const votes = await client.feedback.list(project, { voter_id: ada?.id ?? '' });
   expect(votes.records.map(({ title }) => title)).toEqual(['Dark mode']);
   expect((await client.feedback.upvotes.get(project, dark.id, ada?.id ?? '')).user.id).toBe(ada?.id);
@@ -85,27 +86,28 @@ it('a program collects votes of customers, plans by them, and announces what was
 
 it('a website without a token reads what is public', async () => {
   const admin = new FeedbackClient({ baseUrl: service.url, token: service.admin.token });
-  await admin.projects.create({ name: 'Open', slug: 'open' });
-  await admin.projects.updateSettings('open', { public_feedback: true, public_changelog: true });
-  const entry = await admin.changelogs.create('open', { title: 'Dark mode is here', published: true });
-  await admin.tags.put('open', 'Mobile', { color: '#0ea5e9' });
-  const wish = await admin.feedback.create('open', { title: 'Dark mode', tags: ['Mobile'] });
-  await admin.feedback.comments.create('open', wish.id, { content: 'Yes!' });
+  const project = unique('open');
+  await admin.projects.create({ name: 'Open', slug: project });
+  await admin.projects.updateSettings(project, { public_feedback: true, public_changelog: true });
+  const entry = await admin.changelogs.create(project, { title: 'Dark mode is here', published: true });
+  await admin.tags.put(project, 'Mobile', { color: '#0ea5e9' });
+  const wish = await admin.feedback.create(project, { title: 'Dark mode', tags: ['Mobile'] });
+  await admin.feedback.comments.create(project, wish.id, { content: 'Yes!' });
   const client = new FeedbackClient({ baseUrl: service.url });
 
-  const { data: feed, etag } = await client.projects.getJsonFeed('open').withResponse();
+  const { data: feed, etag } = await client.projects.getJsonFeed(project).withResponse();
   expect([feed.title, feed.items.map(({ title }) => title)]).toEqual(['Open', ['Dark mode is here']]);
-  expect(await client.projects.getJsonFeed('open', { ifNoneMatch: etag })).toBeUndefined();
+  expect(await client.projects.getJsonFeed(project, { ifNoneMatch: etag })).toBeUndefined();
 
-  const list = await collect(client.feedback.listPublic('open', { tag: ['Mobile'] }));
-  expect(list).toEqual([await client.feedback.getPublic('open', wish.id)]);
-  expect(await client.feedback.findSimilarPublic('open', { title: 'Dark' })).toEqual(list);
-  const [comment] = await collect(client.feedback.comments.listPublic('open', wish.id));
+  const list = await collect(client.feedback.listPublic(project, { tag: ['Mobile'] }));
+  expect(list).toEqual([await client.feedback.getPublic(project, wish.id)]);
+  expect(await client.feedback.findSimilarPublic(project, { title: 'Dark' })).toEqual(list);
+  const [comment] = await collect(client.feedback.comments.listPublic(project, wish.id));
   expect(comment?.content).toBe('Yes!');
-  expect((await client.tags.listPublic('open')).records.map(({ name }) => name)).toEqual(['Mobile']);
-  const entries = await collect(client.changelogs.listPublic('open'));
-  expect(entries).toEqual([await client.changelogs.getPublic('open', entry.id)]);
+  expect((await client.tags.listPublic(project)).records.map(({ name }) => name)).toEqual(['Mobile']);
+  const entries = await collect(client.changelogs.listPublic(project));
+  expect(entries).toEqual([await client.changelogs.getPublic(project, entry.id)]);
 
-  await expect(client.projects.get('open')).rejects.toThrow(AuthenticationError);
-  await expect(client.projects.get('open')).rejects.toMatchObject({ code: 'token_required' });
+  await expect(client.projects.get(project)).rejects.toThrow(AuthenticationError);
+  await expect(client.projects.get(project)).rejects.toMatchObject({ code: 'token_required' });
 });

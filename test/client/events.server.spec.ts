@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FeedbackClient, type ProjectEvent } from '../../client/src/index.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { sharedApp, type TestApp } from '../support/app.js';
 import { sendJson, sendProblem } from '../support/hostile.js';
 import { until } from '../support/until.js';
 import { clientOf, collect, disconnect } from './server.js';
+import { unique } from '../support/unique.js';
 
 let service: TestApp;
 let client: FeedbackClient;
 
 beforeAll(async () => {
-  service = await startApp({ background: true });
+  service = await sharedApp();
   client = new FeedbackClient({ baseUrl: service.url, token: service.admin.token });
 });
-
-afterAll(() => service.close());
 
 /** Reads until there are enough records: events appear in the feed shortly after the commit. */
 async function eventually<T>(read: () => Promise<T[]>, count: number): Promise<T[]> {
@@ -42,10 +41,11 @@ function clientCountingResponses() {
 
 describe('events.list', () => {
   it('iterates to the end of the feed', async () => {
-    await client.projects.create({ name: 'Listed', slug: 'listed' });
-    const { id } = await client.feedback.create('listed', { title: 'Wish' });
-    await client.feedback.delete('listed', id);
-    const events = await eventually(() => collect(client.events.list('listed', { limit: 2 })), 3);
+    const project = unique('listed');
+    await client.projects.create({ name: 'Listed', slug: project });
+    const { id } = await client.feedback.create(project, { title: 'Wish' });
+    await client.feedback.delete(project, id);
+    const events = await eventually(() => collect(client.events.list(project, { limit: 2 })), 3);
     expect(events.map(({ type }) => type)).toEqual([
       'project.created',
       'feedback.created',
@@ -55,26 +55,28 @@ describe('events.list', () => {
 });
 
 describe('events.follow', () => {
+  const followed = unique('followed');
+
   it('continues after an event until the signal is aborted', async () => {
-    await client.projects.create({ name: 'Followed', slug: 'followed' });
-    const { id } = await client.feedback.create('followed', { title: 'First' });
+    await client.projects.create({ name: 'Followed', slug: followed });
+    const { id } = await client.feedback.create(followed, { title: 'First' });
     const [first] = await eventually(
-      () => collect(client.events.list('followed', { type: ['feedback.created'] })),
+      () => collect(client.events.list(followed, { type: ['feedback.created'] })),
       1,
     );
     const controller = new AbortController();
     const events: ProjectEvent[] = [];
     const following = (async () => {
       const options = { after: first?.id, interval: 20, signal: controller.signal };
-      for await (const event of client.events.follow('followed', options)) {
+      for await (const event of client.events.follow(followed, options)) {
         events.push(event);
         if (events.length === 3) controller.abort();
       }
     })();
-    await client.feedback.update('followed', id, { status: 'planned' });
-    await client.feedback.upvotes.cast('followed', id, 'me');
-    await client.feedback.comments.create('followed', id, { content: 'Yes!' });
-    await client.feedback.comments.create('followed', id, { content: 'Too late' });
+    await client.feedback.update(followed, id, { status: 'planned' });
+    await client.feedback.upvotes.cast(followed, id, 'me');
+    await client.feedback.comments.create(followed, id, { content: 'Yes!' });
+    await client.feedback.comments.create(followed, id, { content: 'Too late' });
     await following;
     expect(events.map(({ type }) => type)).toEqual([
       'feedback.status_changed',
@@ -89,44 +91,47 @@ describe('events.follow', () => {
   });
 
   it('starts at the end of the feed with after: latest, and returns what occurs from then on', async () => {
-    await client.projects.create({ name: 'Latest', slug: 'latest' });
-    await client.feedback.create('latest', { title: 'Before' });
-    await eventually(() => collect(client.events.list('latest')), 2);
+    const project = unique('latest');
+    await client.projects.create({ name: 'Latest', slug: project });
+    await client.feedback.create(project, { title: 'Before' });
+    await eventually(() => collect(client.events.list(project)), 2);
     const { counting, answered } = clientCountingResponses();
-    const events = counting.events.follow('latest', { after: 'latest', interval: 20 });
+    const events = counting.events.follow(project, { after: 'latest', interval: 20 });
     const first = events.next();
     // The response to `latest`, and several empty pages.
     await answered(4);
-    const { id } = await client.feedback.create('latest', { title: 'After' });
+    const { id } = await client.feedback.create(project, { title: 'After' });
     expect((await first).value).toMatchObject({ type: 'feedback.created', data: { title: 'After' } });
-    await client.feedback.update('latest', id, { status: 'planned' });
+    await client.feedback.update(project, id, { status: 'planned' });
     expect((await events.next()).value?.type).toBe('feedback.status_changed');
     await events.return(undefined);
   });
 
   it('starts at the end of a feed that has no event of the given types', async () => {
-    await client.projects.create({ name: 'Few', slug: 'few' });
+    const project = unique('few');
+    await client.projects.create({ name: 'Few', slug: project });
     const options = { after: 'latest', type: ['comment.created'], interval: 20 } as const;
     const { counting, answered } = clientCountingResponses();
-    const first = counting.events.follow('few', options).next();
+    const first = counting.events.follow(project, options).next();
     await answered(4);
-    const { id } = await client.feedback.create('few', { title: 'Wish' });
-    await client.feedback.comments.create('few', id, { content: 'Yes!' });
+    const { id } = await client.feedback.create(project, { title: 'Wish' });
+    await client.feedback.comments.create(project, id, { content: 'Yes!' });
     expect((await first).value?.data.content).toBe('Yes!');
   });
 
   it('starts with the oldest event with after: earliest', async () => {
-    const { value } = await client.events.follow('followed', { after: 'earliest' }).next();
+    const { value } = await client.events.follow(followed, { after: 'earliest' }).next();
     expect(value?.type).toBe('project.created');
   });
 
   it('continues after the position that a page has', async () => {
-    await client.projects.create({ name: 'Position', slug: 'position' });
-    await eventually(() => collect(client.events.list('position')), 1);
-    const { records, nextCursor } = await client.events.list('position', { after: 'latest' });
+    const project = unique('position');
+    await client.projects.create({ name: 'Position', slug: project });
+    await eventually(() => collect(client.events.list(project)), 1);
+    const { records, nextCursor } = await client.events.list(project, { after: 'latest' });
     expect(records).toEqual([]);
-    await client.feedback.create('position', { title: 'After' });
-    const { value } = await client.events.follow('position', { after: nextCursor, interval: 20 }).next();
+    await client.feedback.create(project, { title: 'After' });
+    const { value } = await client.events.follow(project, { after: nextCursor, interval: 20 }).next();
     expect(value).toMatchObject({ type: 'feedback.created', data: { title: 'After' } });
   });
 
@@ -158,7 +163,7 @@ describe('events.follow', () => {
   });
 
   it('returns events of the given types only', async () => {
-    for await (const event of client.events.follow('followed', {
+    for await (const event of client.events.follow(followed, {
       type: ['feedback.upvoted'],
       interval: 20,
     })) {
@@ -171,12 +176,12 @@ describe('events.follow', () => {
     const controller = new AbortController();
     setTimeout(() => controller.abort(), 300);
     const start = Date.now();
-    await collect(client.events.follow('followed', { interval: 60_000, signal: controller.signal }));
+    await collect(client.events.follow(followed, { interval: 60_000, signal: controller.signal }));
     expect(Date.now() - start).toBeLessThan(60_000);
   });
 
   it('throws an error if the events are no longer retained', async () => {
-    const events = client.events.follow('followed', { after: '00000000-0000-7000-8000-000000000000' });
+    const events = client.events.follow(followed, { after: '00000000-0000-7000-8000-000000000000' });
     await expect(events.next()).rejects.toMatchObject({ status: 410, code: 'events_gone' });
   });
 

@@ -13,6 +13,7 @@ let entry: Changelog;
 const project = 'include';
 
 beforeAll(async () => {
+  // Without the background work, which subscribes authors to their feedback.
   service = await startApp();
   client = new FeedbackClient({ baseUrl: service.url, token: service.admin.token });
   await client.projects.create({ name: 'Include', slug: project });

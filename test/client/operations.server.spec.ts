@@ -14,6 +14,7 @@ import {
   tokenFor,
   type World,
 } from '../support/operations.js';
+import { unique } from '../support/unique.js';
 
 const document: any = JSON.parse(readFileSync('openapi.json', 'utf8'));
 
@@ -26,6 +27,7 @@ let service: TestApp;
 let adminId: string;
 
 beforeAll(async () => {
+  // The operations also change the instance admin.
   service = await startApp();
   adminId = (await service.admin.get('/me')).body.user.id;
 });
@@ -121,20 +123,22 @@ function methodsOf(resource: object): string[] {
 }
 
 describe('a request', () => {
+  const project = unique('paths');
+
   it('encodes path parameters', async () => {
     const client = new FeedbackClient({ baseUrl: `${service.url}/v1/`, token: service.admin.token });
-    await client.projects.create({ name: 'Paths', slug: 'paths' });
+    await client.projects.create({ name: 'Paths', slug: project });
     for (const name of ['a/b', '50 %', '../x', 'Größe?', '%2e%2e']) {
-      await client.tags.put('paths', name, { color: '#fff' });
+      await client.tags.put(project, name, { color: '#fff' });
     }
-    const { records } = await client.tags.list('paths');
+    const { records } = await client.tags.list(project);
     const names = records.map(({ name }) => name);
     expect(names.sort()).toEqual(['%2e%2e', '../x', '50 %', 'Größe?', 'a/b'].sort());
   });
 
   it.each(['', '.', '..'])('is rejected if a path parameter is %j', async (name) => {
     const client = new FeedbackClient({ baseUrl: service.url, token: service.admin.token });
-    await expect(client.tags.delete('paths', name)).rejects.toThrow(TypeError);
+    await expect(client.tags.delete(project, name)).rejects.toThrow(TypeError);
     await expect(client.projects.delete(name)).rejects.toThrow('projectSlug must be a string');
   });
 

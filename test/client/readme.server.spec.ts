@@ -69,6 +69,7 @@ describe('the program', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   it.each(['client/README.md', 'docs/getting-started.md'])('in %s prints the given output', async (file) => {
+    // The programs create projects with slugs of their own.
     const service: TestApp = await startApp();
     try {
       const [, program = '', output] =

@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { FeedbackClient, type Retry } from '../../client/src/index.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { sharedApp, startApp, type TestApp } from '../support/app.js';
 import { sendJson, sendProblem } from '../support/hostile.js';
-import { clientLosingTheFirstResponse, clientOf, disconnect, failureOf } from './server.js';
+import { clientLosingTheFirstResponse, clientOf, collect, disconnect, failureOf } from './server.js';
+import { unique } from '../support/unique.js';
 
 const project = { slug: 'acme' };
 
@@ -157,55 +158,56 @@ it('sends a new Idempotency-Key with each POST, or the given one, and none if th
 describe('if the response to an executed request is lost', () => {
   let service: TestApp;
   let direct: FeedbackClient;
+  const lost = unique('lost');
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await sharedApp();
     direct = new FeedbackClient({ baseUrl: service.url, token: service.admin.token });
-    await direct.projects.create({ name: 'Lost', slug: 'lost' });
+    await direct.projects.create({ name: 'Lost', slug: lost });
   });
-
-  afterAll(() => service.close());
 
   it('a POST is executed once', async () => {
     const { client, proxy } = await clientLosingTheFirstResponse(service);
-    const { data, headers } = await client.feedback.create('lost', { title: 'Once' }).withResponse();
+    const { data, headers } = await client.feedback.create(lost, { title: 'Once' }).withResponse();
     expect(headers.get('idempotency-replayed')).toBe('true');
     expect(proxy.requests).toHaveLength(2);
-    const { records } = await direct.feedback.list('lost', { q: 'once' });
+    const { records } = await direct.feedback.list(lost, { q: 'once' });
     expect(records.map(({ id }) => id)).toEqual([data.id]);
   });
 
   it('a POST without a key is not repeated', async () => {
     const { client, proxy } = await clientLosingTheFirstResponse(service);
-    expect(await failureOf(client.tokens.create({ name: 'Secret', scope: 'read' }))).toMatchObject({
+    const name = unique('Secret');
+    expect(await failureOf(client.tokens.create({ name, scope: 'read' }))).toMatchObject({
       name: 'ConnectionError',
       outcomeUnknown: true,
     });
     expect(proxy.requests).toHaveLength(1);
-    const { records } = await direct.tokens.list();
-    expect(records.filter(({ name }) => name === 'Secret')).toHaveLength(1);
+    const tokens = await collect(direct.tokens.list());
+    expect(tokens.filter((token) => token.name === name)).toHaveLength(1);
   });
 
   it('a PUT is repeated', async () => {
     const { client } = await clientLosingTheFirstResponse(service);
-    const tag = await client.tags.put('lost', 'Mobile', { color: '#fff' });
+    const tag = await client.tags.put(lost, 'Mobile', { color: '#fff' });
     expect(tag).toEqual({ name: 'Mobile', color: '#fff' });
   });
 
   it('a DELETE succeeds if the record is gone', async () => {
-    const { id } = await direct.feedback.create('lost', { title: 'To be deleted' });
+    const { id } = await direct.feedback.create(lost, { title: 'To be deleted' });
     const { client, proxy } = await clientLosingTheFirstResponse(service);
-    const { data, status } = await client.feedback.delete('lost', id).withResponse();
+    const { data, status } = await client.feedback.delete(lost, id).withResponse();
     expect([data, status, proxy.requests.length]).toEqual([undefined, 404, 2]);
     // Without a lost response, there was nothing to delete.
-    expect(await failureOf(client.feedback.delete('lost', id))).toMatchObject({ code: 'feedback_not_found' });
+    expect(await failureOf(client.feedback.delete(lost, id))).toMatchObject({ code: 'feedback_not_found' });
   });
 
   it('a DELETE fails if the project is gone', async () => {
-    await direct.projects.create({ name: 'Gone', slug: 'gone' });
-    const { id } = await direct.feedback.create('gone', { title: 'In a deleted project' });
-    const { client } = await clientLosingTheFirstResponse(service, () => direct.projects.delete('gone'));
-    expect(await failureOf(client.feedback.delete('gone', id))).toMatchObject({
+    const gone = unique('gone');
+    await direct.projects.create({ name: 'Gone', slug: gone });
+    const { id } = await direct.feedback.create(gone, { title: 'In a deleted project' });
+    const { client } = await clientLosingTheFirstResponse(service, () => direct.projects.delete(gone));
+    expect(await failureOf(client.feedback.delete(gone, id))).toMatchObject({
       code: 'project_not_found',
       outcomeUnknown: true,
     });
@@ -213,36 +215,37 @@ describe('if the response to an executed request is lost', () => {
 
   it('a PATCH is repeated only with If-Match, whose failure then has an unknown outcome', async () => {
     const first = await clientLosingTheFirstResponse(service);
-    const { id } = await direct.feedback.create('lost', { title: 'Changed' });
-    expect(await failureOf(first.client.feedback.update('lost', id, { title: 'Once' }))).toMatchObject({
+    const { id } = await direct.feedback.create(lost, { title: 'Changed' });
+    expect(await failureOf(first.client.feedback.update(lost, id, { title: 'Once' }))).toMatchObject({
       name: 'ConnectionError',
       outcomeUnknown: true,
     });
     expect(first.proxy.requests).toHaveLength(1);
-    const { etag = '' } = await direct.feedback.get('lost', id).withResponse();
+    const { etag = '' } = await direct.feedback.get(lost, id).withResponse();
     const second = await clientLosingTheFirstResponse(service);
     const error = await failureOf(
-      second.client.feedback.update('lost', id, { title: 'Twice' }, {}, { ifMatch: etag }),
+      second.client.feedback.update(lost, id, { title: 'Twice' }, {}, { ifMatch: etag }),
     );
     expect(error).toMatchObject({ code: 'precondition_failed', outcomeUnknown: true });
-    expect((await direct.feedback.get('lost', id)).title).toBe('Twice');
+    expect((await direct.feedback.get(lost, id)).title).toBe('Twice');
   });
 
   it('a POST is not redirected to the new slug of a project, where its key would not be known', async () => {
-    await direct.projects.create({ name: 'Renamed', slug: 'former' });
+    const [former, present] = [unique('former'), unique('present')];
+    await direct.projects.create({ name: 'Renamed', slug: former });
     const { client } = await clientLosingTheFirstResponse(service, () =>
-      direct.projects.update('former', { slug: 'present' }),
+      direct.projects.update(former, { slug: present }),
     );
-    expect(await failureOf(client.feedback.create('former', { title: 'Once' }))).toMatchObject({
+    expect(await failureOf(client.feedback.create(former, { title: 'Once' }))).toMatchObject({
       code: 'project_renamed',
       outcomeUnknown: true,
     });
-    expect((await direct.feedback.list('present')).records).toHaveLength(1);
+    expect((await direct.feedback.list(present)).records).toHaveLength(1);
   });
 
   it('a page is requested again', async () => {
     const { client } = await clientLosingTheFirstResponse(service);
-    expect((await client.feedback.list('lost')).records.length).toBeGreaterThan(0);
+    expect((await client.feedback.list(lost)).records.length).toBeGreaterThan(0);
   });
 });
 

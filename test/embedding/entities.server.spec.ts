@@ -75,6 +75,7 @@ describe('Entities for the DataSource of a host', () => {
   let host: DataSource;
 
   beforeAll(async () => {
+    // The host creates tables in the database.
     service = await startApp();
     project = await newProject(service);
     host = await connect([...entities, Idea, Reaction]);

@@ -508,6 +508,16 @@ describe('Host visibility', () => {
       expect(await news(editor)).toEqual(['Entry']);
     });
 
+    it('people are not notified that it was merged', async () => {
+      const types = async (client: Client) =>
+        (await client.get('/me/notifications')).body.map(({ type }: any) => type);
+      await expectSuccess(service.admin.put(`${hidden}/subscribers/${editor.userId}`));
+      await expectSuccess(service.admin.put(`${hidden}/subscribers/${member.userId}`));
+      await expectSuccess(service.admin.post(`${hidden}/merge`, { into: idOf(shown) }));
+      await notify();
+      expect([await types(editor), await types(member)]).toEqual([[], ['feedback.merged']]);
+    });
+
     it('people lose sight of notifications about comments on it, if it was merged', async () => {
       const { id } = (await expectSuccess(service.admin.post(`${hidden}/comments`, { content: 'Secret' })))
         .body;

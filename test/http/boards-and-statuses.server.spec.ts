@@ -1,12 +1,20 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Answer, type Client, errorsOf, outcome, startApp, type TestApp } from '../support/app.js';
+import {
+  type Answer,
+  type Client,
+  errorsOf,
+  outcome,
+  sharedApp,
+  startApp,
+  type TestApp,
+} from '../support/app.js';
 import { importFile } from '../support/import-file.js';
 import { type Role } from '../support/operations.js';
-import { unique } from '../support/unique.js';
 import { feedback, portableFile } from '../support/portable-file.js';
 import { HastyClock } from '../support/fakes/hasty-clock.js';
 import { eventsOfType } from '../support/events.js';
 import { newMember, submitFeedback } from '../support/feedback.js';
+import { unique } from '../support/unique.js';
 
 describe('Boards', () => {
   let service: TestApp;
@@ -14,10 +22,8 @@ describe('Boards', () => {
   let project: string;
 
   beforeAll(async () => {
-    service = await startApp({ background: true });
+    service = await sharedApp();
   });
-
-  afterAll(() => service.close());
 
   beforeEach(async () => {
     slug = unique('boards');

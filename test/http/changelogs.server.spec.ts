@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Client, startApp, type TestApp } from '../support/app.js';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Client, sharedApp, type TestApp } from '../support/app.js';
 import { toldIn } from '../support/events.js';
 import {
   expectSuccess,
@@ -14,9 +14,8 @@ import {
 let service: TestApp;
 
 beforeAll(async () => {
-  service = await startApp({ background: true });
+  service = await sharedApp();
 });
-afterAll(() => service.close());
 
 describe('Changelog tags', () => {
   let project: string;

@@ -24,6 +24,7 @@ let count = 0;
 
 beforeAll(async () => {
   if (serverUrl === undefined) return;
+  // Without the background work: the tests say which instances announce entries, and when.
   app = await startApp();
   admin = app.admin;
 });

@@ -1,26 +1,25 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type Answer,
   type Client,
   errorsOf,
   outcome,
   refusalOf,
-  startApp,
+  sharedApp,
   type TestApp,
 } from '../support/app.js';
 import { importFile } from '../support/import-file.js';
 import { type Role } from '../support/operations.js';
-import { unique } from '../support/unique.js';
 import { feedback, portableFile } from '../support/portable-file.js';
 import { expectSuccess, newMember, newProject, submitFeedback, walk } from '../support/feedback.js';
 import { eventsOfType } from '../support/events.js';
+import { unique } from '../support/unique.js';
 
 let service: TestApp;
 
 beforeAll(async () => {
-  service = await startApp({ background: true });
+  service = await sharedApp();
 });
-afterAll(() => service.close());
 
 describe('Fields and their values', () => {
   let slug: string;

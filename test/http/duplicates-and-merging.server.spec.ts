@@ -4,7 +4,7 @@ import { EventRelay } from '../../src/events/application/event-relay.js';
 import { Candidates } from '../../src/feedback/duplicates/application/candidates.js';
 import { TermStatistics } from '../../src/feedback/duplicates/domain/duplicate-score.js';
 import { type ComparableFeedback, HostDuplicateFinder } from '../../src/index.js';
-import { type Client, startApp, type TestApp } from '../support/app.js';
+import { type Client, sharedApp, startApp, type TestApp } from '../support/app.js';
 import { compareAll, marked } from '../support/duplicates.js';
 import {
   expectSuccess,
@@ -383,11 +383,9 @@ describe('Duplicates', () => {
     let path: string;
 
     beforeAll(async () => {
-      running = await startApp({ background: true });
+      running = await sharedApp();
       path = await newProject(running);
     });
-
-    afterAll(() => running.close());
 
     /** Waits until the project has these suggestions, as titles. */
     async function suggested(...expected: string[]): Promise<void> {

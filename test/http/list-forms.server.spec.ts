@@ -16,6 +16,7 @@ import { unique } from '../support/unique.js';
 let service: TestApp;
 
 beforeAll(async () => {
+  // Without the background work, which subscribes authors and voters to feedback.
   service = await startApp();
 });
 afterAll(() => service.close());

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Client, startApp, type TestApp } from '../support/app.js';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Client, sharedApp, type TestApp } from '../support/app.js';
 import { expectSuccess, idOf, newFeedback, newMember, newProject } from '../support/feedback.js';
 
 let service: TestApp;
@@ -8,7 +8,7 @@ let project: string;
 let feedback: string;
 
 beforeAll(async () => {
-  service = await startApp();
+  service = await sharedApp();
   owner = service.admin;
 });
 
@@ -16,8 +16,6 @@ beforeEach(async () => {
   project = await newProject(service);
   feedback = await newFeedback(owner, project);
 });
-
-afterAll(() => service.close());
 
 const kinds = ['feedback', 'project'] as const;
 type Kind = (typeof kinds)[number];

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/glo
 import { EventRelay } from '../../src/events/application/event-relay.js';
 import { NotificationFanOut } from '../../src/outreach/notifications/application/notification-fan-out.js';
 import { NotificationService } from '../../src/outreach/notifications/application/notification.service.js';
-import { type Client, outcome, startApp, type TestApp } from '../support/app.js';
+import { type Client, outcome, sharedApp, startApp, type TestApp } from '../support/app.js';
 import {
   expectSuccess,
   idOf,
@@ -12,8 +12,8 @@ import {
   unknownId,
   walk,
 } from '../support/feedback.js';
-import { unique } from '../support/unique.js';
 import { until } from '../support/until.js';
+import { unique } from '../support/unique.js';
 
 describe('Notifications', () => {
   type Person = Client & { userId: string };
@@ -25,6 +25,7 @@ describe('Notifications', () => {
   let bob: Person;
 
   beforeAll(async () => {
+    // Without the background work: the tests say when people are notified.
     service = await startApp();
   });
 
@@ -453,13 +454,11 @@ describe('Subscriptions', () => {
   let editor: Person;
 
   beforeAll(async () => {
-    service = await startApp({ background: true });
+    service = await sharedApp();
     ({ admin } = service);
     project = await newProject(service);
     editor = await newMember(service, project, 'editor');
   });
-
-  afterAll(() => service.close());
 
   const isSubscribed = async (reader: Client, feedback: string) =>
     (await expectSuccess(reader.get(`${feedback}?include=viewer`))).body.viewer.subscribed as boolean;

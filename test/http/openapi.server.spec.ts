@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { ApiDocument } from '../../src/platform/openapi/index.js';
-import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
+import { type Answer, type Client, sharedApp, startApp, type TestApp } from '../support/app.js';
 import { DocumentedExchanges, type Exchange, type SentRequest } from '../support/documented.js';
 import { operations, publicPaths, publicWrites } from '../support/operations.js';
 import { compareAll } from '../support/duplicates.js';
@@ -20,12 +20,10 @@ describe('OpenAPI', () => {
   let document: any;
 
   beforeAll(async () => {
-    service = await startApp();
+    service = await sharedApp();
     answer = await service.send('GET', '/openapi.json');
     document = answer.body;
   });
-
-  afterAll(() => service.close());
 
   it('is available without a token, as JSON', () => {
     expect(answer.status).toBe(200);

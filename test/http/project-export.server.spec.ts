@@ -33,6 +33,7 @@ let ids: Record<
 let secrets: string[];
 
 beforeAll(async () => {
+  // Without the background work, which subscribes authors and voters to feedback.
   service = await startApp();
   admin = service.admin;
   const created = async (path: string, body: object): Promise<any> =>

@@ -17,6 +17,7 @@ let original: TestApp;
 let elsewhere: TestApp;
 
 beforeAll(async () => {
+  // Two instances, each of which has a project with the same slug.
   [original, elsewhere] = [await startApp({ background: true }), await startApp({ background: true })];
   await elsewhere.admin.post('/projects', { name: 'Empty', slug: 'acme' });
   await createRichProject(original);

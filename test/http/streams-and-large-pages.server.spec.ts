@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { type Answer, type Client, startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, insertFeedback, newFeedback, newMember, newProject } from '../support/feedback.js';
 import { toldIn } from '../support/events.js';
+import { unique } from '../support/unique.js';
 
 describe('Ndjson', () => {
   let service: TestApp;
@@ -319,6 +320,7 @@ describe('Large pages', () => {
   let project: string;
 
   beforeAll(async () => {
+    // The list of projects has no others.
     service = await startApp({ background: true });
     project = await newProject(service);
     const image = `data:image/png;base64,${'A'.repeat(299_000)}`;
@@ -331,7 +333,7 @@ describe('Large pages', () => {
         }),
         service.admin.post('/projects', {
           name: 'Large',
-          slug: `large-${number}`,
+          slug: unique('large'),
           icon: image,
           og_image: image,
         }),

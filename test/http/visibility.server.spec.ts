@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { type Answer, type Client, outcome, startApp, type TestApp } from '../support/app.js';
+import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Answer, type Client, outcome, sharedApp, type TestApp } from '../support/app.js';
 import { toldIn } from '../support/events.js';
 import {
   bodyOf,
@@ -36,10 +36,8 @@ import { unique } from '../support/unique.js';
 let service: TestApp;
 
 beforeAll(async () => {
-  service = await startApp({ background: true });
+  service = await sharedApp();
 });
-
-afterAll(() => service.close());
 
 describe('Approval', () => {
   type Person = Client & { userId: string };

@@ -585,6 +585,7 @@ describe('Webhook conditions', () => {
   }
 
   beforeAll(async () => {
+    // Without the background work: the tests say which events are relayed together.
     service = await startApp();
     admin = service.admin;
     users = await Promise.all(Array.from({ length: 8 }, () => newUser(service)));

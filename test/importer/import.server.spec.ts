@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { beforeAll, describe, expect, it } from '@jest/globals';
 import { CountService } from '../../src/feedback/index.js';
 import { type Format, sourceOf } from '../../importer/src/sources/index.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { sharedApp, type TestApp } from '../support/app.js';
 import { convert } from '../support/converted.js';
 import { newProject } from '../support/feedback.js';
 import { png } from '../support/files.js';
@@ -12,10 +12,8 @@ import { zipOf, zipOfFiles, zipOfTables } from './zip-file.js';
 let service: TestApp;
 
 beforeAll(async () => {
-  service = await startApp({ background: true });
+  service = await sharedApp();
 });
-
-afterAll(() => service.close());
 
 /** Imports a file, and returns the import when it has ended. A dry run of the file has to have the same outcomes and report. */
 async function imported(project: string, body: string): Promise<any> {

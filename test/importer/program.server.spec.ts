@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { parseArguments } from '../../importer/src/arguments.js';
-import { startApp, type TestApp } from '../support/app.js';
+import { sharedApp, type TestApp } from '../support/app.js';
 import { CannyServer } from './canny-server.js';
 import { GitHubServer } from './github-server.js';
 import { cannySample, gitHubSample } from './samples.js';
@@ -52,14 +52,11 @@ describe('The program', () => {
   const program = join(process.env['TEST_BUILD'] ?? '', 'importer/src/main.js');
 
   beforeAll(async () => {
-    service = await startApp({ background: true });
+    service = await sharedApp();
     folder = await mkdtemp(join(tmpdir(), 'importer-'));
   });
 
-  afterAll(async () => {
-    await service.close();
-    await rm(folder, { recursive: true });
-  });
+  afterAll(() => rm(folder, { recursive: true }));
 
   /** Runs the program, and returns its exit code and output. */
   async function run(args: string[], environment: Record<string, string> = {}) {

@@ -21,6 +21,7 @@ import { DocumentedExchanges } from './documented.js';
 import { exchange } from './exchange.js';
 import { FakeTargetClient } from './fakes/fake-target-client.js';
 import { FakeTxtRecords } from './fakes/fake-txt-records.js';
+import { keep } from './kept.js';
 
 /** A response. `body` is the parsed JSON, undefined if the response has none. */
 export interface Answer {
@@ -107,6 +108,20 @@ const adminToken = 'token-of-the-instance-admin-in-tests';
  * start, so applications with the same settings share one.
  */
 const checks = new Map<string, DocumentedExchanges>();
+
+/**
+ * Returns the application of this worker, with default settings and with the background work.
+ *
+ * A suite creates projects and users of its own in it, with names from `unique`. Lists of the whole instance, such as of
+ * users, also contain records of other suites.
+ */
+export async function sharedApp(): Promise<TestApp> {
+  return keep(startShared);
+}
+
+function startShared(): Promise<TestApp> {
+  return startApp({ background: true });
+}
 
 /**
  * Starts the service on a new database.

@@ -1,7 +1,11 @@
+import { join } from 'node:path';
 import pg from 'pg';
+import { sharedModules } from './shared-modules.js';
 
-/** Drops the template of the run, and copies of it that are left. */
+/** Closes the application that this process keeps if it has run the tests itself, and drops the databases of the run. */
 export default async function dropDatabases() {
+  const { closeKept } = await sharedModules.import(join(import.meta.dirname, 'kept.ts'));
+  await closeKept();
   const {
     TEST_DATABASE_URL: server,
     TEST_DATABASE_DIRECT_URL: direct,

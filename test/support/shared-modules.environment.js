@@ -1,5 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { join } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
+import { keptApplication } from './kept-application.js';
 import { sharedModules } from './shared-modules.js';
 
 /**
@@ -12,9 +14,17 @@ import { sharedModules } from './shared-modules.js';
 export default class SharedModulesEnvironment extends TestEnvironment {
   constructor(config, context) {
     super(config, context);
+    this.testPath = context.testPath;
     this.global.sharedModules = sharedModules;
     // The sandbox has constructors of its own. Those that the service compares with are replaced by the ones it sees.
     for (const name of shared) this.global[name] = globalThis[name];
+  }
+
+  async setup() {
+    await super.setup();
+    if (keptApplication(this.testPath)) return;
+    const { closeKept } = await sharedModules.import(join(import.meta.dirname, 'kept.ts'));
+    await closeKept();
   }
 
   async teardown() {

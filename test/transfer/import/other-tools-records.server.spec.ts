@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from '@jest/globals';
-import { startApp, type TestApp } from '../../support/app.js';
+import { beforeAll, beforeEach, expect, it } from '@jest/globals';
+import { sharedApp, type TestApp } from '../../support/app.js';
 import { expectSuccess, newProject } from '../../support/feedback.js';
 import { pdf, png } from '../../support/files.js';
 import { importFile } from '../../support/import-file.js';
@@ -14,10 +14,8 @@ let service: TestApp;
 let project: string;
 
 beforeAll(async () => {
-  service = await startApp({ background: true });
+  service = await sharedApp();
 });
-
-afterAll(() => service.close());
 
 beforeEach(async () => {
   project = await newProject(service);
