@@ -1,8 +1,8 @@
-import { beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { normalizeName } from '../../src/shared/names.js';
 import { anyGrapheme, anyWebUrl } from '../support/any-character.js';
-import { type Answer, sharedApp, type TestApp } from '../support/app.js';
+import { type Answer, startApp, type TestApp } from '../support/app.js';
 import { prepareWorld, type World } from '../support/operations.js';
 import { unique } from '../support/unique.js';
 
@@ -195,7 +195,7 @@ let world: World;
 let path: string;
 
 beforeAll(async () => {
-  service = await sharedApp();
+  service = await startApp();
   adminId = (await service.admin.get('/me')).body.user.id as string;
   world = await prepareWorld(service, adminId);
   path = `/projects/${world.slug}`;
@@ -206,14 +206,12 @@ beforeAll(async () => {
     description: 'Long',
     status: 'planned',
     created_at: '2020-01-01T00:00:00Z',
-    user: {
-      email: `${unique('all')}@example.com`,
-      full_name: 'All',
-      avatar_url: 'https://example.com/a.png',
-    },
+    user: { email: 'all@example.com', full_name: 'All', avatar_url: 'https://example.com/a.png' },
   });
   await service.admin.post(`${path}/changelogs`, { title: 'Draft' });
 });
+
+afterAll(() => service.close());
 
 describe('The six operations', () => {
   it('1: list of feedback', async () => {
@@ -249,7 +247,7 @@ describe('The six operations', () => {
   });
 
   it('2: one feedback of an anonymized user', async () => {
-    const leaving = await service.userClient(`${unique('leaving')}@example.com`);
+    const leaving = await service.userClient('leaving@example.com');
     const { body } = await service.admin.post(`${path}/feedback`, { title: 'Left', user_id: leaving.userId });
     await service.admin.delete(`/users/${leaving.userId}`);
     const answer = await service.admin.get(`${path}/feedback/${body.id}`);

@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { MailSender } from '../../../src/outreach/mail/application/mail-sender.js';
+import { MailTransport } from '../../../src/outreach/mail/domain/mail-transport.js';
 import { HostMailTransport, HostTokenVerifier } from '../../../src/index.js';
 import { FakeMailTransport, FakeTokenVerifier } from '../../../src/testing/index.js';
 import { type Answer, type Client, outcome, startApp, type TestApp } from '../../support/app.js';
@@ -410,6 +411,22 @@ describe('Mail limits', () => {
     for (const number of [1, 2, 3, 4]) await request(`unsent-${number}@example.com`);
     await service.admin.put('/mail-suppressions/unsent-1%40example.com');
     expect(await send(service)).toBe(3);
+  });
+
+  it('a mail waits a minute for a server that is away, however long it would wait after failures', async () => {
+    await request('patient@example.com');
+    const attempt = jest.spyOn(service.app.get(MailTransport), 'send');
+    for (const [result, minutes] of [
+      ['deferred', 1],
+      ['deferred', 5],
+      ['unavailable', 1],
+    ] as const) {
+      attempt.mockResolvedValueOnce({ result, reason: 'Not now' });
+      expect(await send(service)).toBe(0);
+      clock.advance(minutes * 60_000);
+    }
+    attempt.mockRestore();
+    expect(await send(service)).toBe(1);
   });
 
   it('an address is asked for confirmation once an hour, however it is written', async () => {
