@@ -1,16 +1,17 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { CountService } from '../../src/feedback/index.js';
-import { type Answer, type Client, outcome, sharedApp, type TestApp } from '../support/app.js';
+import { type Answer, type Client, outcome, startApp, type TestApp } from '../support/app.js';
 import { expectSuccess, newMember, newProject, newUser, walk } from '../support/feedback.js';
+import { unique } from '../support/unique.js';
 import { settleRevenue, wrongSums } from '../support/revenue.js';
 import { eventsOfType } from '../support/events.js';
-import { unique } from '../support/unique.js';
 
 let service: TestApp;
 
 beforeAll(async () => {
-  service = await sharedApp();
+  service = await startApp({ background: true });
 });
+afterAll(() => service.close());
 
 describe('Revenue', () => {
   let project: string;

@@ -1,25 +1,26 @@
-import { beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import {
   type Answer,
   type Client,
   errorsOf,
   outcome,
   refusalOf,
-  sharedApp,
+  startApp,
   type TestApp,
 } from '../support/app.js';
 import { importFile } from '../support/import-file.js';
 import { type Role } from '../support/operations.js';
+import { unique } from '../support/unique.js';
 import { feedback, portableFile } from '../support/portable-file.js';
 import { expectSuccess, newMember, newProject, submitFeedback, walk } from '../support/feedback.js';
 import { eventsOfType } from '../support/events.js';
-import { unique } from '../support/unique.js';
 
 let service: TestApp;
 
 beforeAll(async () => {
-  service = await sharedApp();
+  service = await startApp({ background: true });
 });
+afterAll(() => service.close());
 
 describe('Fields and their values', () => {
   let slug: string;

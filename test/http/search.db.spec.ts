@@ -12,19 +12,20 @@ import { similarity, trigramsOf } from '../../src/feedback/items/persistence/tit
 import { Changelog1764200002000 } from '../../src/changelog/persistence/migrations/changelog-1764200002000.js';
 import { Feedback1764200001000 } from '../../src/feedback/persistence/migrations/feedback-1764200001000.js';
 import { UnusedChangelogWords } from '../../src/changelog/entries/persistence/changelog-search.js';
-import { type Client, sharedApp, startApp, type TestApp } from '../support/app.js';
+import { type Client, startApp, type TestApp } from '../support/app.js';
 import { describeOnServer, itOnServer } from '../support/server-url.js';
 import { anyCharacter } from '../support/any-character.js';
 import { untilBlocked } from '../support/database.js';
-import { unique } from '../support/unique.js';
 
 let service: TestApp;
 let admin: Client;
 
 beforeAll(async () => {
-  service = await sharedApp();
+  service = await startApp();
   ({ admin } = service);
 });
+
+afterAll(() => service.close());
 
 let projects = 0;
 
@@ -551,11 +552,10 @@ describe('similar', () => {
 
   it('is available to viewers with the scope `read`', async () => {
     const { path } = await projectWith([['Zebra']]);
-    const email = `${unique('viewer')}@example.com`;
-    const viewer = await service.userClient(email, { scope: 'read' });
+    const viewer = await service.userClient('viewer@example.com', { scope: 'read' });
     expect((await viewer.get(`${path}/similar?title=zebra`)).status).toBe(404);
     const members = `${path.replace('/feedback', '')}/members`;
-    await admin.post(members, { email, role: 'viewer' });
+    await admin.post(members, { email: 'viewer@example.com', role: 'viewer' });
     expect((await viewer.get(`${path}/similar?title=zebra`)).body).toHaveLength(1);
   });
 });
