@@ -23,9 +23,10 @@ export async function keep<T extends Closable>(open: () => Promise<T>): Promise<
 /** Closes what this worker keeps. */
 export async function closeKept(): Promise<void> {
   process.off('removeListener', end);
-  const running = kept?.running;
+  // If it could not be opened, the test files that use it have failed.
+  const running = await kept?.running.catch(() => undefined);
   kept = undefined;
-  await (await running)?.close();
+  await running?.close();
 }
 
 function end(event: string | symbol): void {

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import asyncHooks, { AsyncLocalStorage } from 'node:async_hooks';
 import { join } from 'node:path';
 import { TestEnvironment } from 'jest-environment-node';
 import { keptApplication } from './kept-application.js';
@@ -35,14 +35,18 @@ export default class SharedModulesEnvironment extends TestEnvironment {
 }
 
 /**
- * The storages that a test file has used. Jest creates one for each file and never disables it. In Node 20, every promise then
- * takes time and memory for each earlier file.
+ * The storages of a test file. Jest creates one for each file and never disables it. In Node 20, every promise then takes time and
+ * memory for each earlier file.
+ *
+ * Only CommonJS modules, such as those of Jest, create them by this class. The storages of the service stay enabled, because the
+ * application that the worker keeps may be working.
  */
 const storages = new Set();
-const { run } = AsyncLocalStorage.prototype;
-AsyncLocalStorage.prototype.run = function (...args) {
-  storages.add(this);
-  return run.apply(this, args);
+asyncHooks.AsyncLocalStorage = class extends AsyncLocalStorage {
+  constructor(...args) {
+    super(...args);
+    storages.add(this);
+  }
 };
 
 const shared = [
