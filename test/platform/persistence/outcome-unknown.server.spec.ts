@@ -248,7 +248,9 @@ describe('a retry with the same Idempotency-Key after outcome_unknown', () => {
     const key = unique('key');
     proxy.cutAt(1, 'insert into');
     expect((await submit(slug, key)).body.code).toBe('database_unavailable');
-    const retry = await submit(slug, key);
+    // The server rolls back, and the key is free, once it has noticed that the connection is gone.
+    let retry = await submit(slug, key);
+    while (retry.body.code === 'idempotency_key_in_use') retry = await submit(slug, key);
     expect([retry.status, retry.headers.get('idempotency-replayed')]).toEqual([201, null]);
     expect(await titles(slug)).toBe(1);
   });
