@@ -1100,8 +1100,16 @@ describe('A newer file of the same source', () => {
     ]);
     // From now on, the feedback stays as it is here.
     await admin.patch(`${project}/feedback/${id}`, { status: 'completed' });
-    expect((await report((await importedFrom(first())).id as string))[0]).toEqual([4, 'changed_here']);
-    expect(await feedbackOf('f1')).toMatchObject({ title: 'Night mode', status: 'completed' });
+    expect(await report((await importedFrom(first())).id as string)).toEqual([
+      [4, 'changed_here'],
+      [5, 'deleted_here'],
+      [10, 'deleted_here'],
+      [0, 'votes_without_voters'],
+    ]);
+    expect(await feedbackOf('f1')).toMatchObject({ title: 'Night mode', status: 'completed', upvotes: 4 });
+    // A vote that is there again is stored again; it is one of those that were only counted.
+    const voters = (await get(`/feedback/${id}/upvotes`)).map(({ user }: any) => user.email);
+    expect(voters).toEqual(['ann', 'bob', 'local'].map(addressOf));
   });
 
   it('leaves a former slug to nobody once another project has had it', async () => {
