@@ -815,10 +815,10 @@ describe('Docs', () => {
     /** Opens the page with the token of the admin. */
     async function openWithToken(place: string): Promise<Locator> {
       await open(1280, 800, place);
-      const projects = page.waitForResponse(/\/v1\/projects$/);
       await page.locator('#token').fill(service.admin.token);
       await page.locator('#token').press('Tab');
-      await projects;
+      // The page has chosen a project once it offers those of the token.
+      await page.locator('#projects option').first().waitFor({ state: 'attached' });
       return page.locator(place.slice(place.indexOf('#')));
     }
 
