@@ -817,7 +817,7 @@ describe('Docs', () => {
       await open(1280, 800, place);
       await page.locator('#token').fill(service.admin.token);
       await page.locator('#token').press('Tab');
-      // The page has chosen a project once it offers those of the token.
+      // The page has chosen a project once it offers the projects of the token.
       await page.locator('#projects option').first().waitFor({ state: 'attached' });
       return page.locator(place.slice(place.indexOf('#')));
     }

@@ -75,7 +75,7 @@ describe.each<Sample>([
   {
     format: 'fider-zip',
     content: zipOfTables(fiderSample),
-    // Votes on a duplicate are among those of the original.
+    // Votes on a duplicate count for the original.
     feedback: [['Go is fast', 'planned', 2, 2]],
     merged: 2,
     links: 0,

@@ -277,7 +277,7 @@ describe('Dates', () => {
 });
 
 describe('The same id twice', () => {
-  it('is one record, that of the first row', async () => {
+  it('is one record, with the values of the first row', async () => {
     const merged =
       'id,title,created_at,author_name,merged_into\n1,Alpha,2024-01-01,Nora,\n2,B,2024-01-01,,\n1,Beta,2024-01-02,Emil,2\n';
     const comments = `id,post_id,content,created_at\n1,1,First,${time}\n1,1,Second,${time}\n`;

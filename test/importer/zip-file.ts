@@ -4,7 +4,7 @@ import { crc32, deflateRawSync } from 'node:zlib';
 export interface ZipEntry {
   readonly name: string;
   readonly data: Buffer | string;
-  /** The size in the directory, if it is not that of the data. */
+  /** The size in the directory, if it differs from the size of the data. */
   readonly claimedSize?: number;
   readonly claimedChecksum?: number;
   /** 8 is deflate. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeAll, beforeEach, expect, jest } from '@jest/globals';
 import { Changelog } from '../../src/changelog/entries/domain/changelog.js';
 import { Feedback } from '../../src/feedback/items/domain/feedback.js';
-import { type VoteResult } from '../../src/feedback/votes/domain/vote.repository.js';
+import type { VoteResult } from '../../src/feedback/votes/domain/vote.repository.js';
 import { IdentityQueries } from '../../src/identity/users/application/identity.queries.js';
 import { PersonalData, PersonalDataOfModules } from '../../src/identity/users/application/personal-data.js';
 import { UserService } from '../../src/identity/users/application/user.service.js';
