@@ -5,6 +5,7 @@ import {
 } from '../../../src/platform/persistence/database-errors.js';
 import { Sql } from '../../../src/platform/persistence/sql.js';
 import { Metrics } from '../../../src/platform/telemetry/metrics.js';
+import type { ActiveTransaction } from '../../../src/platform/persistence/transaction-connection.js';
 import type { TypeormUnitOfWork } from '../../../src/platform/persistence/typeorm-unit-of-work.js';
 import { createTestDatabase, type TestDatabase, unitOfWorkOn } from '../../support/database.js';
 import { describeOnServer } from '../../support/server-url.js';
@@ -129,6 +130,18 @@ describe('Statements of a unit of work', () => {
     expect(called).toEqual(['one', 'other']);
     unitOfWork.afterCommit(one);
     expect(called).toEqual(['one', 'other', 'one']);
+  });
+});
+
+describe('A closed database', () => {
+  it('ends its AsyncLocalStorage, which would stay in memory and slow every promise of the process', async () => {
+    const { database, drop } = await createTestDatabase();
+    const stored = database.current.run({} as ActiveTransaction, async () => {
+      const before = database.current.getStore();
+      await drop();
+      return [before, database.current.getStore()];
+    });
+    expect(await stored).toEqual([{}, undefined]);
   });
 });
 
