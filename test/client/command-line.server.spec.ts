@@ -112,7 +112,7 @@ describe('the program', () => {
     await symlink(resolve('node_modules'), join(folder, 'node_modules'));
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
     const options = ['--project', 'client/tsconfig.cli.json', '--outDir', dist, '--noCheck'];
-    await promisify(execFile)(process.execPath, ['node_modules/typescript/bin/tsc', ...options]);
+    await promisify(execFile)(process.execPath, ['node_modules/.bin/tsc', ...options]);
     program = join(dist, 'cli/main.js');
     file = join(folder, 'acme.ndjson');
     for (const slug of [acme, empty, other]) await service.admin.post('/projects', { name: slug, slug });

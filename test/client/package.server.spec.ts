@@ -193,7 +193,7 @@ function compile(file: string, json: Record<string, unknown>): string[] {
   const { getSourceFile } = host;
   host.getSourceFile = (path, ...rest) => {
     // The declarations of the language are the same for all programs.
-    if (!path.includes('/typescript/lib/')) return getSourceFile(path, ...rest);
+    if (!path.includes('/node_modules/@typescript/')) return getSourceFile(path, ...rest);
     if (!libraries.has(path)) libraries.set(path, getSourceFile(path, ...rest));
     return libraries.get(path);
   };

@@ -61,7 +61,7 @@ describe('the program', () => {
     folder = await mkdtemp(join(cache, 'program-'));
     await writeFile(join(folder, 'package.json'), '{ "type": "module" }');
     await run(process.execPath, [
-      'node_modules/typescript/bin/tsc',
+      'node_modules/.bin/tsc',
       ...['--project', 'client', '--outDir', join(folder, 'client')],
     ]);
   });

@@ -158,7 +158,7 @@ describe('npm run demo', () => {
     await mkdir(cache, { recursive: true });
     folder = await mkdtemp(join(cache, 'build-'));
     await promisify(execFile)(process.execPath, [
-      'node_modules/typescript/bin/tsc',
+      'node_modules/.bin/tsc',
       ...['--project', 'demo', '--outDir', folder, '--incremental', 'false', '--tsBuildInfoFile', 'null'],
       // As `npm run demo` compiles it.
       '--noCheck',
