@@ -170,7 +170,7 @@ describe('the database', () => {
     });
   });
 
-  it('is that of the master of a DataSource with replicas', () => {
+  it('is the master of a DataSource with replicas', () => {
     const replication = { master: { ...server, username: 'app' }, slaves: [{ host: 'replica.example' }] };
     const dataSource = new DataSource({ type: 'postgres', replication });
     expect(settingsOf({ database: { dataSource } }).database.dataSource).toEqual({ ...server, user: 'app' });

@@ -23,7 +23,7 @@ export interface Exchange {
   readonly request?: SentRequest;
 }
 
-/** Headers that do not describe the operation: those of the connection, of browser security and of the format. */
+/** Headers that do not describe the operation, but the connection, the security of browsers and the format. */
 const general =
   /^(date|connection|keep-alive|transfer-encoding|content-(type|length|encoding|security-policy)|vary|access-control-.*|cross-origin-.*|origin-agent-cluster|referrer-policy|strict-transport-security|x-(content-type-options|dns-prefetch-control|download-options|frame-options|permitted-cross-domain-policies|xss-protection))$/;
 

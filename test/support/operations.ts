@@ -749,7 +749,7 @@ export function hasLines(document: any, called: Pick<Operation, 'method' | 'path
   return documentedIn(document, called)['x-ndjson'] === true;
 }
 
-/** Returns the token for an operation: not that of the caller, if the operation deletes the account of the caller. */
+/** Returns the token for an operation: another user's, if the operation deletes the account of the caller. */
 export function tokenFor({ method, path }: Operation, world: World, token: string): string {
   return method === 'DELETE' && path === '/me' ? world.leaverToken : token;
 }

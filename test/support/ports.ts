@@ -30,7 +30,7 @@ export function usePorts(): () => Ports {
   return () => ports;
 }
 
-/** A service on these ports; the users are those of the service unless a source is given. */
+/** A service on these ports, with its own users unless a source is given. */
 export function aUserService(
   { users, userDirectory, tokens, unitOfWork, ids, clock, directory, get }: Ports,
   source = new UserSource(null),
