@@ -243,13 +243,14 @@ describe('A job at the start and the end of a process', () => {
 
   itOnServer('runs although the first statement of its worker has failed', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const replacing = 'The worker of the normal lane could not fetch jobs, and is replaced.';
     await rows('alter table feedback_jobs._private_tasks rename to tasks_away');
     start();
-    await until(() => warn.mock.calls.some(([message]) => String(message).includes('_private_tasks')));
+    // Each lane has a worker. The table stays away until it has failed the worker of this one.
+    await until(() => warn.mock.calls.some(([message]) => message === replacing));
     await rows('alter table feedback_jobs.tasks_away rename to _private_tasks');
     await jobs.add('note', { of: 'a worker that was replaced' });
     await untilIdle();
-    expect(warn).toHaveBeenCalledWith('The worker of the normal lane could not fetch jobs, and is replaced.');
     warn.mockRestore();
     expect(noted).toEqual([{ of: 'a worker that was replaced' }]);
   });
