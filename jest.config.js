@@ -82,7 +82,7 @@ export default {
   coverageProvider: 'v8',
   collectCoverageFrom: ['src/**/*.ts', 'client/src/**/*.ts', 'importer/src/**/*.ts'],
   // Suites often wait for the database, the disk and other processes, so more of them run than there are cores.
-  maxWorkers: Math.ceil(1.5 * availableParallelism()),
+  maxWorkers: 2 * availableParallelism(),
   // The modules of a test file stay in memory afterwards, and the garbage collection takes longer with each. A process is
   // therefore replaced after some files, which costs less than a large heap.
   workerIdleMemoryLimit: '500MB',
