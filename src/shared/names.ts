@@ -13,7 +13,7 @@ import { isStorable, isVisible, type Rules, text } from './rules.js';
 export function normalizeName(name: string): string {
   // U+0000 stays, because no text can have it.
   const line = name
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex
     .replaceAll(/[\p{White_Space}\u0001-\u001F\u007F-\u009F]+/gu, ' ')
     .replace(/^[ \uFEFF]+/, '')
     .replace(/(?<![ \uFEFF])[ \uFEFF]+$/, '');

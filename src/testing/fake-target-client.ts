@@ -9,7 +9,7 @@ export interface Post {
   /** Id of the event; `''` for a chat. */
   readonly id: string;
   /** The event's record, or the chat's message. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- a JSON value, from which tests read what they expect
+  // oxlint-disable-next-line typescript/no-explicit-any -- a JSON value, from which tests read what they expect
   readonly body: any;
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { cruise, type IForbiddenRuleType } from 'dependency-cruiser';
 import { Linter } from 'eslint';
-import tseslint from 'typescript-eslint';
+import parser from '@typescript-eslint/parser';
 import { importRules, modules, options, outerFolders, platformPackages } from '../../.dependency-cruiser.js';
 import { lintRules } from '../../eslint.architecture.js';
 import { type FileRule, nameRules, readFiles, sizeRules, type SourceFile, sourceRules } from './files.js';
@@ -111,7 +111,7 @@ describe('samples', () => {
     const files = readFiles(join(folder, 'src'));
     const linter = new Linter({ cwd: folder });
     const config: Linter.Config[] = [
-      { files: ['**/*.ts'], languageOptions: { parser: tseslint.parser } },
+      { files: ['**/*.ts'], languageOptions: { parser } },
       ...lintRules({ src: join(folder, 'src') }),
     ];
 

@@ -79,14 +79,15 @@ it('documents the field, the operations and the event', () => {
 
 it('compiles', () => run('tsc', '--noEmit'));
 
-it('lints what has been generated', () =>
+it.each(['oxlint', 'eslint'])('%s accepts what has been generated', (linter) =>
   run(
-    'eslint',
+    linter,
     'src/milestones',
     'src/feedback/persistence',
     'src/changelog/persistence',
     ...changedFiles.filter((path) => path.endsWith('.ts')),
-  ));
+  ),
+);
 
 /** Runs suites without the tests of large exports, which take a minute. */
 const jest = (project: string, ...suites: string[]) =>

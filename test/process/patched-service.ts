@@ -44,7 +44,7 @@ export async function createPatchedProject(folder: string): Promise<void> {
 /** Copies the project into an empty folder, with all patches and what is generated. Nothing is compiled. */
 export async function createPatchedSources(folder: string): Promise<void> {
   const configuration = readdirSync('.').filter((each) =>
-    /^(eslint|jest|\.prettier|\.?dependency)/.test(each),
+    /^(\.oxlint|eslint|jest|\.prettier|\.?dependency)/.test(each),
   );
   const copied = [
     'generate.js',

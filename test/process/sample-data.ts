@@ -86,7 +86,7 @@ export async function readSampleData(service: ServiceProcess): Promise<Record<st
   const answers: Record<string, StoredAnswer> = {};
   for (const path of paths) answers[path] = await read(service, path);
   for (const list of ['feedback', 'changelogs'] as const) {
-    for (const { id } of answers[`${project}/${list}`]?.body as { id: string }[]) {
+    for (const { id } of answers[`${project}/${list}`]!.body as { id: string }[]) {
       const path = `${project}/${list}/${id}`;
       answers[path] = await read(service, path);
       if (list === 'changelogs') continue;
@@ -95,7 +95,7 @@ export async function readSampleData(service: ServiceProcess): Promise<Record<st
       }
     }
   }
-  const files = (answers[`${project}/${withMembers}`]?.body as { attachments: { url: string }[] }[]).flatMap(
+  const files = (answers[`${project}/${withMembers}`]!.body as { attachments: { url: string }[] }[]).flatMap(
     ({ attachments }) => attachments,
   );
   for (const { url } of files) {

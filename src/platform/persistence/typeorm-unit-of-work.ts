@@ -147,7 +147,14 @@ export class TypeormUnitOfWork extends UnitOfWork {
     const runner = this.database.dataSource.createQueryRunner();
     // The transaction has begun. This tells TypeORM so, which otherwise begins one for `save` and refuses locks.
     const started = runner.startTransaction();
-    return { manager: runner.manager, release: () => started.finally(() => runner.release()) };
+    const release = async (): Promise<void> => {
+      try {
+        await started;
+      } finally {
+        await runner.release();
+      }
+    };
+    return { manager: runner.manager, release };
   }
 
   private async transact<T>(work: () => Promise<T>): Promise<T> {

@@ -460,7 +460,7 @@ describe('A mail that the code of a host cannot write or send', () => {
     'no error': () => {
       const { news } = texts;
       jest.spyOn(texts, 'news').mockImplementation((content) => {
-        // eslint-disable-next-line @typescript-eslint/only-throw-error
+        // oxlint-disable-next-line typescript/only-throw-error
         if (content.excerpt === 'Broken') throw 'No such text';
         return news.call(texts, content);
       });

@@ -136,7 +136,11 @@ describe('After migrate() with grantTo', () => {
       (async () => {
         const client = new pg.Client(limited);
         await client.connect();
-        await client.query('create table feedback.mine (id integer)').finally(() => client.end());
+        try {
+          await client.query('create table feedback.mine (id integer)');
+        } finally {
+          await client.end();
+        }
       })(),
     ).rejects.toThrow('permission denied for schema feedback');
 

@@ -198,7 +198,7 @@ function json(feed: Feed, { generateJsonFeed }: Feedsmith): string {
 
 /** Removes the characters that XML 1.0 forbids (§2.2): control characters, lone surrogates and two noncharacters. */
 function printable(text: string): string {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   return text.replaceAll(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/gu, '');
 }
 

@@ -20,7 +20,8 @@ const timeZone: Rules = [
 function isTimeZone(name: string): boolean {
   if (!timeZoneName.test(name)) return false;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }) !== null;
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
   } catch {
     return false;
   }

@@ -112,7 +112,7 @@ class FileReading {
   }
 
   private readManifest(record: object | null): void {
-    const manifest = record as Partial<PortableManifest> | null;
+    const manifest: Partial<PortableManifest> | null = record;
     if (manifest?.kind !== 'manifest' || manifest.format !== portableFormat) {
       throw new UnreadableFile('not_an_export', 'The file does not begin with the manifest of an export.');
     }

@@ -93,7 +93,7 @@ describe.each(xmlFormats)('The %s feed', (format) => {
   it('has no characters that XML forbids', async () => {
     const bad = 'a\u0001\u0008\u000B\u001F\uFFFE\uFFFFb';
     const xml = await render(format, { title: bad, summary: bad, content: `${bad}&#1;` }, { name: bad });
-    // eslint-disable-next-line no-control-regex
+    // oxlint-disable-next-line no-control-regex
     expect(xml).not.toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/);
     const feed = parseFeed(xml);
     expect([feed.title, feed.items[0]?.title]).toEqual(['ab', 'ab']);
