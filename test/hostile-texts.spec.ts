@@ -203,28 +203,29 @@ const comparable = 15_000;
 
 let calls = 0;
 
-/** Returns the CPU time of a call, in microseconds, without that of the system, which depends on the memory that the process has. */
+/** Returns the CPU time of a call, in microseconds. */
 async function costOf(run: (text: string) => unknown, text: string): Promise<number> {
   const before = process.cpuUsage();
   // No text twice, because some results are kept.
   await run(`${text}${++calls}`);
-  return process.cpuUsage(before).user;
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
 }
 
 /**
  * Returns whether a call takes about four times as long for four times the text, and not sixteen times. It compares CPU time, which
- * hardly depends on other processes, repeats what the compiler may have disturbed, and then compares longer texts: garbage
- * collection makes some lengths take far longer, but not all of them.
+ * hardly depends on other processes, repeats what the compiler may have disturbed, and then compares far longer texts: from some
+ * length on, memory costs more for each character.
  */
 async function growsLinearly(
   run: (text: string) => unknown,
   textOf: (length: number) => string,
   from = length,
 ): Promise<boolean> {
-  for (const longer of [from, 1.5 * from, 2 * from]) {
+  for (const longer of [from, 4 * from]) {
     let [quarter, whole] = [Infinity, Infinity];
-    // Each is the best of two to six calls: disturbed ones must not decide, in either direction.
-    for (const maxRatio of [0, 6, 9, 9, 9, 9]) {
+    // Each is the best of two or three calls: a single disturbed one must not decide, in either direction.
+    for (const maxRatio of [0, 6, 9]) {
       whole = Math.min(whole, await costOf(run, textOf(longer)));
       if (whole < comparable) return true;
       quarter = Math.min(quarter, await costOf(run, textOf(longer / 4)));
