@@ -14,6 +14,8 @@ export function settingsOn(databaseUrl: string): Record<string, string> {
     BOOTSTRAP_ACCESS_TOKEN: token,
     RATE_LIMIT_PER_MINUTE: '0',
     LOG_LEVEL: 'info',
+    // Within this time, each client sends a request also on a busy machine.
+    SHUTDOWN_DELAY_MS: '5000',
     WEBHOOK_ALLOW_PRIVATE_ADDRESSES: 'true',
     WEBHOOK_RETRY_SCHEDULE: '1,2,4,8,15,15,15',
   };
