@@ -185,12 +185,11 @@ export function parseFieldFilters(
  * @throws InvalidInput when the field does not exist, or feedback can have several values of it
  */
 export function parseFieldSort(fields: readonly CustomFieldRecord[], sort: FieldSort): SortedField {
-  const descending = sort.endsWith(descendingSuffix);
-  const key = sort.slice(fieldPrefix.length, descending ? -descendingSuffix.length : undefined);
-  const field = fields.find((each) => each.key === key);
+  const named = sort.slice(fieldPrefix.length);
+  const field = fields.find(({ key }) => named === key || named === `${key}${descendingSuffix}`);
   if (!field) throw new UnknownField('sort');
   if (field.type === 'choices') throw new NotSortable();
-  return { field, descending };
+  return { field, descending: named !== field.key };
 }
 
 /** A number of JSON (RFC 8259 §6): what is written to a field can be sent as a filter. */

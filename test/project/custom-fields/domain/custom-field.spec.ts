@@ -4,7 +4,12 @@ import {
   CustomFields,
 } from '../../../../src/project/custom-fields/domain/custom-field.js';
 import { fieldAccessOf } from '../../../../src/project/access/domain/field-access.js';
-import { parseFieldFilters, valueErrors } from '../../../../src/project/custom-fields/domain/field-value.js';
+import {
+  type FieldSort,
+  parseFieldFilters,
+  parseFieldSort,
+  valueErrors,
+} from '../../../../src/project/custom-fields/domain/field-value.js';
 import { fieldErrorsOf } from '../../../support/field-errors.js';
 
 const field = (key: string, values: Partial<CustomFieldRecord> = {}): CustomFieldRecord => ({
@@ -127,4 +132,24 @@ describe('parseFieldFilters', () => {
       { key: 'due', type: 'date', max: '2026-01-31' },
     ]);
   });
+});
+
+describe('The order by a field', () => {
+  const fields = [field('effort'), field('desc')];
+
+  it.each<[FieldSort, string, boolean]>([
+    ['field.effort', 'effort', false],
+    ['field.effort.desc', 'effort', true],
+    ['field.desc', 'desc', false],
+    ['field.desc.desc', 'desc', true],
+  ])('%s', (sort, key, descending) => {
+    expect(parseFieldSort(fields, sort)).toEqual({ field: field(key), descending });
+  });
+
+  it.each<FieldSort>(['field.', 'field.none', 'field..desc', 'field.effort.asc', 'field.effort.desc.desc'])(
+    '%s is rejected',
+    (sort) => {
+      expect(fieldErrorsOf(() => parseFieldSort(fields, sort))).toEqual([' unknown_field']);
+    },
+  );
 });
