@@ -727,6 +727,9 @@ describe('Attachment transfer', () => {
       const others = await feedbackWith(editor, given);
       const path = `${project}/feedback/${mine.id}`;
       await expectSuccess(editor.patch(path, { attachment_ids: [own.id, foreign.id] }));
+      const file = `${project}/attachments/${given.id}`;
+      const tag = (await editor.get(file)).headers.get('etag')!;
+      expect((await editor.get(file, { 'if-none-match': tag })).status).toBe(304);
       await service.app.get(AttachmentService).removeOfUser(ada.userId, new AbortController().signal);
       expect(await attachmentsOf(path)).toEqual([foreign]);
       const [kept] = await attachmentsOf(`${project}/feedback/${others.id}`);
@@ -735,6 +738,7 @@ describe('Attachment transfer', () => {
         filename: 'file.pdf',
         url: given.url.replace('ada-lovelace.pdf', 'file.pdf'),
       });
+      expect((await editor.get(file, { 'if-none-match': tag })).body).toEqual(kept);
       const urls: string[] = [own.url, given.url, unattached.url, kept.url, foreign.url];
       expect(await Promise.all(urls.map(isServed))).toEqual([false, false, false, true, true]);
     });

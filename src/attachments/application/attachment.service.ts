@@ -76,9 +76,9 @@ export class AttachmentService {
       const storageId = await this.contents.prepare(uploaded);
       const file = { id, projectId, userId, key, url, filename: name, mediaType, size, createdAt, storageId };
       return this.unitOfWork.run(async () => {
-        const record = await this.attachments.add(file);
+        await this.attachments.add(file);
         await this.contents.store(file, uploaded);
-        return new Versioned(record, id);
+        return (await this.queries.find(projectId, id))!;
       });
     });
   }

@@ -23,7 +23,7 @@ export abstract class AttachmentRepository {
    *
    * @throws ProjectNotFound
    */
-  abstract add(attachment: Attachment): Promise<AttachmentRecord>;
+  abstract add(attachment: Attachment): Promise<void>;
 
   /** Counts the files of a user in a project that are attached to nothing. */
   abstract countUnattached(projectId: string, userId: string): Promise<number>;

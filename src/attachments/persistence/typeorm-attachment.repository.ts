@@ -8,7 +8,6 @@ import {
   type AttachmentState,
   type ImportedAttachment,
 } from '../domain/attachment.repository.js';
-import type { AttachmentRecord } from '../../shared/records.js';
 import type { Attachment } from '../domain/attachment.js';
 import { AttachmentEntity, attachmentValues, toAttachmentState } from './attachment.entity.js';
 
@@ -38,12 +37,11 @@ export class TypeormAttachmentRepository extends AttachmentRepository {
     super();
   }
 
-  override async add(attachment: Attachment): Promise<AttachmentRecord> {
-    const { id, url, filename, mediaType, size, createdAt, storageId } = attachment;
+  override async add(attachment: Attachment): Promise<void> {
+    const { createdAt, storageId } = attachment;
     await this.attachments
       .insert({ ...attachmentValues(attachment), storageId, unattachedSince: createdAt })
       .catch(translateConstraints({ attachments_project_id_fkey: ProjectNotFound }));
-    return { id, url, filename, media_type: mediaType, size, created_at: createdAt.toISOString() };
   }
 
   override async countUnattached(projectId: string, userId: string): Promise<number> {
