@@ -10,12 +10,6 @@ export interface Counts {
   readonly commentCount: number;
 }
 
-/** The metadata of feedback. */
-export interface FeedbackMetadata {
-  readonly feedbackId: string;
-  readonly metadata: object;
-}
-
 /** The stored feedback. */
 export abstract class FeedbackRepository {
   /**
@@ -84,9 +78,6 @@ export abstract class FeedbackRepository {
     after: string | null,
     limit: number,
   ): Promise<{ id: string; projectId: string; isRight: boolean }[]>;
-
-  /** Stores the metadata of each of the feedback records, which replaces what they had. */
-  abstract saveMetadata(entries: readonly FeedbackMetadata[]): Promise<void>;
 
   /** Also removes its votes and comments. Feedback that is merged into it is no longer merged. */
   abstract remove(feedback: Feedback): Promise<void>;

@@ -1,6 +1,7 @@
+import { canonicalJson } from '../../../shared/canonical-json.js';
 import type { CopiedFields } from '../../../shared/copied-fields.js';
 import { fieldValuesRules, withFieldValues } from '../../../shared/field-values.js';
-import { patchedMetadata } from '../../../shared/metadata.js';
+import { checkMetadata, patchedMetadata } from '../../../shared/metadata.js';
 import { Persistent } from '../../../shared/persistent.js';
 import type { TagRecord, UserRecord } from '../../../shared/records.js';
 import { keyPattern } from '../../../shared/keys.js';
@@ -289,6 +290,18 @@ export class Feedback extends Persistent<FeedbackState> implements FeedbackState
     const { after, changed } = withFieldValues(this.fields, values);
     this.fields = after;
     return changed;
+  }
+
+  /**
+   * Replaces the metadata. Returns whether that changed any.
+   *
+   * @throws InvalidInput when the metadata violates a rule
+   */
+  replaceMetadata(metadata: JsonObject): boolean {
+    checkMetadata(metadata);
+    if (canonicalJson(metadata) === canonicalJson(this.metadata)) return false;
+    this.metadata = metadata;
+    return true;
   }
 
   /**

@@ -9,7 +9,7 @@ import { type Locked, Versioned } from '../../../shared/records.js';
 import { isUuid } from '../../../shared/rules.js';
 import type { Feedback } from '../domain/feedback.js';
 import type { FeedbackSnapshot } from '../domain/feedback-snapshot.js';
-import { type Counts, type FeedbackMetadata, FeedbackRepository } from '../domain/feedback.repository.js';
+import { type Counts, FeedbackRepository } from '../domain/feedback.repository.js';
 import { counted, deleteSome, findBeyondBatch } from './feedback-statements.js';
 import { addedSnapshot, feedbackSnapshot, type RecordRow } from './feedback-columns.js';
 import {
@@ -204,7 +204,12 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
     const [, , rows] = await Promise.all([
       // Before the statement that returns the records with their tags and metadata.
       Promise.all(changes.flatMap(({ tags }) => (tags ? this.sql.rows(saveTags, tags) : []))),
-      metadata.length === 0 ? null : this.saveMetadata(metadata),
+      metadata.length === 0
+        ? null
+        : this.sql.rows(saveMetadata, [
+            metadata.map(({ feedbackId }) => feedbackId),
+            metadata.map(({ metadata }) => JSON.stringify(metadata)),
+          ]),
       this.sql.rows<RecordRow & { id: string }>(statement, [JSON.stringify(given)]).catch(translate),
       this.words.learn(lexemes, feedback[0]!.projectId),
       fielded.length === 0
@@ -255,11 +260,6 @@ export class TypeormFeedbackRepository extends FeedbackRepository {
        cross join ${counted} order by f.id`,
       [after, limit],
     );
-  }
-
-  override async saveMetadata(entries: readonly FeedbackMetadata[]): Promise<void> {
-    const ids = entries.map(({ feedbackId }) => feedbackId);
-    await this.sql.rows(saveMetadata, [ids, entries.map(({ metadata }) => JSON.stringify(metadata))]);
   }
 
   override async remove({ id }: Feedback): Promise<void> {

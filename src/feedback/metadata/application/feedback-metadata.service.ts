@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ProjectAccess } from '../../../project/index.js';
 import { Events } from '../../../shared/events.js';
-import { checkMetadata } from '../../../shared/metadata.js';
 import { expectVersion, type Precondition, type Versioned } from '../../../shared/records.js';
 import type { JsonObject } from '../../../shared/rules.js';
 import { UnitOfWork } from '../../../shared/unit-of-work.js';
@@ -40,23 +39,20 @@ export class FeedbackMetadataService {
   async replace(
     access: ProjectAccess,
     feedbackId: string,
-    metadata: object,
+    metadata: JsonObject,
     precondition: Precondition = null,
   ): Promise<Versioned<JsonObject>> {
     access.authorize(permissions.replaceFeedbackMetadata);
-    checkMetadata(metadata);
     return this.unitOfWork.run(async () => {
-      const { id } = await this.feedback.load(access, feedbackId);
-      const before = await this.read(access, id);
+      const feedback = await this.feedback.load(access, feedbackId);
+      const before = await this.read(access, feedback.id);
       expectVersion(precondition, before);
-      await this.repository.saveMetadata([{ feedbackId: id, metadata }]);
-      const after = await this.read(access, id);
-      if (after.version !== before.version) {
-        await this.events.record(
-          access.event('feedback.metadata_updated', { feedback_id: id }, { metadata: before.record }),
-        );
-      }
-      return after;
+      if (!feedback.replaceMetadata(metadata)) return before;
+      await this.repository.save(feedback);
+      await this.events.record(
+        access.event('feedback.metadata_updated', { feedback_id: feedback.id }, { metadata: before.record }),
+      );
+      return this.read(access, feedback.id);
     });
   }
 }
