@@ -8,6 +8,7 @@ import { ChangelogFeedsController } from './feeds/http/changelog-feeds.controlle
 import { Changelog1763600004000 } from './persistence/migrations/changelog-1763600004000.js';
 import { Changelog1764200002000 } from './persistence/migrations/changelog-1764200002000.js';
 import { Changelog1764500002000 } from './persistence/migrations/changelog-1764500002000.js';
+import { Changelog1764600000000 } from './persistence/migrations/changelog-1764600000000.js';
 import { ChangelogRecords1764300061000 } from './persistence/migrations/changelog-records-1764300061000.js';
 import { ChangelogData1764400001000 } from './persistence/migrations/changelog-data-1764400001000.js';
 import { ChangelogVersions1764200003000 } from './persistence/migrations/changelog-versions-1764200003000.js';
@@ -27,6 +28,7 @@ export class ChangelogModule {
       ChangelogRecords1764300061000,
       ChangelogData1764400001000,
       Changelog1764500002000,
+      Changelog1764600000000,
       // New ones come last. Released ones never change.
     ],
   };

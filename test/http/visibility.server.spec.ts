@@ -643,7 +643,10 @@ describe('Hidden feedback', () => {
 });
 
 describe('Foreign users', () => {
-  let foreign: Record<'member' | 'author' | 'voter' | 'commenter' | 'person' | 'writer', string>;
+  let foreign: Record<
+    'member' | 'author' | 'voter' | 'commenter' | 'person' | 'writer' | 'publisher' | 'assignee',
+    string
+  >;
   let known: Record<'new' | 'own' | 'contributor', string>;
   let attacker: Client & { userId: string };
   let own: string;
@@ -667,8 +670,14 @@ describe('Foreign users', () => {
     const email = `${crypto.randomUUID()}@example.com`;
     const { user } = (await expectSuccess(admin.put(`${others}/people/crm`, { email }))).body;
     const writer = await newMember(service, others, 'editor');
-    await expectSuccess(writer.post(`${others}/changelogs`, { title: 'New' }));
-    await expectSuccess(admin.delete(`${others}/members/${writer.userId}`));
+    const publisher = await newMember(service, others, 'editor');
+    const assignee = await newMember(service, others, 'editor');
+    const entry = (await expectSuccess(writer.post(`${others}/changelogs`, { title: 'New' }))).body;
+    await expectSuccess(publisher.patch(`${others}/changelogs/${entry.id}`, { published: true }));
+    await expectSuccess(admin.patch(wish, { assignee_id: assignee.userId }));
+    for (const { userId } of [writer, publisher, assignee]) {
+      await expectSuccess(admin.delete(`${others}/members/${userId}`));
+    }
     attacker = await newcomer();
     const slug = unique('own');
     await expectSuccess(attacker.post('/projects', { name: 'Own', slug }));
@@ -683,6 +692,8 @@ describe('Foreign users', () => {
       commenter: commenter.userId,
       person: user.id,
       writer: writer.userId,
+      publisher: publisher.userId,
+      assignee: assignee.userId,
     };
     known = { new: await newUser(service), own: attacker.userId, contributor: contributor.userId };
   });
@@ -693,6 +704,8 @@ describe('Foreign users', () => {
     'POST feedback': (user_id) => attacker.post(`${own}/feedback`, { title: 'Wish', user_id }),
     'PUT upvote': async (id) => attacker.put(`${await newFeedback(attacker, own)}/upvotes/${id}`),
     'PUT subscriber': async (id) => attacker.put(`${await newFeedback(attacker, own)}/subscribers/${id}`),
+    'DELETE subscriber': async (id) =>
+      attacker.delete(`${await newFeedback(attacker, own)}/subscribers/${id}`),
     'POST upvote': async (user_id) =>
       attacker.post(`${await newFeedback(attacker, own)}/upvotes`, { user_id }),
     'POST comment': async (user_id) =>
@@ -710,6 +723,15 @@ describe('Foreign users', () => {
           expect(answer.text).not.toContain('@example.com');
         }
       }
+    });
+
+    it('can be unsubscribed by id from feedback that they subscribed to', async () => {
+      const reader = await newcomer();
+      await newFeedback(reader, others);
+      const wish = await newFeedback(attacker, own);
+      await expectSuccess(reader.put(`${wish}/subscribers/me`));
+      expect((await attacker.delete(`${wish}/subscribers/${reader.userId}`)).status).toBe(204);
+      expect((await reader.get(`${wish}/subscribers/me`)).status).toBe(404);
     });
 
     it('can be named by e-mail address', async () => {
@@ -758,7 +780,7 @@ describe('Foreign users', () => {
         if (name === 'PUT member' && relation === 'own') continue;
         expect([relation, outcome(await requests[name]!(id))]).toEqual([
           relation,
-          expect.stringMatching(/^20[01]$/),
+          expect.stringMatching(/^20[014]$/),
         ]);
       }
     },

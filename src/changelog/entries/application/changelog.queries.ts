@@ -158,7 +158,7 @@ export class ChangelogQueries {
   }
 
   /**
-   * Returns whether users are authors of entries of these projects and of others.
+   * Returns whether users wrote or published entries of these projects and of others.
    *
    * @internal
    */
@@ -167,7 +167,9 @@ export class ChangelogQueries {
     projectIds: readonly string[],
   ): Promise<readonly UserPresence[]> {
     const wrote = (inProjects: string) =>
-      `exists (select from changelogs c where c.author_id = u.id and c.project_id ${inProjects})`;
+      `exists (select from changelogs c where c.author_id = u.id and c.project_id ${inProjects})
+         or exists (select from changelogs c where c.publisher_id = u.id and c.publisher_id <> c.author_id
+           and c.project_id ${inProjects})`;
     return this.sql.rows<UserPresence>(
       `select u.id as "userId", ${wrote('= any($2::uuid[])')} as "isHere", ${wrote('<> all($2::uuid[])')} as "isElsewhere"
        from unnest($1::uuid[]) u (id)`,

@@ -81,13 +81,14 @@ export class ContributionQueries {
     return new Map(rows.map(({ id, user_id: userId }) => [id, userId]));
   }
 
-  /** Returns whether users contributed to these projects and to others. */
+  /** Returns whether users contributed to these projects and to others, or took care of feedback there. */
   async findPresence(
     userIds: readonly string[],
     projectIds: readonly string[],
   ): Promise<readonly UserPresence[]> {
     const contributed = (inProjects: string) =>
       `exists (select from feedback f where f.user_id = u.id and f.project_id ${inProjects})
+         or exists (select from feedback f where f.assignee_id = u.id and f.project_id ${inProjects})
          or exists (select from comments c where c.user_id = u.id and c.project_id ${inProjects})
          or exists (select from votes v join feedback f on f.id = v.feedback_id
            where v.user_id = u.id and f.project_id ${inProjects})

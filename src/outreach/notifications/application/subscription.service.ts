@@ -62,9 +62,7 @@ export class SubscriptionService {
       const group = await this.feedback.group(access, feedbackId);
       const subscriber = await this.queries.find(group, userId);
       if (subscriber) return { subscriber, created: false };
-      if (!(await this.users.isKnown(userId))) throw new UserNotFound();
-      const isOther = userId !== access.caller.userId;
-      if (isOther && (await this.people.belongsToOtherProjects(access, userId))) throw new UserNotFound();
+      await this.requireNameable(access, userId);
       await this.subscriptions.add(access.projectId, group[0]!, userId, this.clock.now());
       return { subscriber: found(await this.queries.find(group, userId)), created: true };
     });
@@ -74,15 +72,15 @@ export class SubscriptionService {
    * Unsubscribes a user from feedback and from what is merged into it. What they do later does not subscribe them again. Users
    * who are not subscribed can unsubscribe too.
    *
-   * @throws FeedbackNotFound, FeedbackMerged, UserNotFound
+   * @throws FeedbackNotFound, FeedbackMerged; UserNotFound also when the caller cannot name the user by id
    */
   async unsubscribe(access: ProjectAccess, feedbackId: string, userId: string): Promise<void> {
     access.authorize(permissions.unsubscribe);
     requireOwn(access, userId);
     await this.unitOfWork.run(async () => {
-      const [id] = await this.feedback.group(access, feedbackId);
-      if (!(await this.users.isKnown(userId))) throw new UserNotFound();
-      await this.subscriptions.remove(access.projectId, id!, userId, this.clock.now());
+      const group = await this.feedback.group(access, feedbackId);
+      if (!(await this.queries.find(group, userId))) await this.requireNameable(access, userId);
+      await this.subscriptions.remove(access.projectId, group[0]!, userId, this.clock.now());
     });
   }
 
@@ -126,6 +124,12 @@ export class SubscriptionService {
     access.authorize(permissions.unsubscribeFromChangelog);
     const { projectId, caller } = access;
     await this.unitOfWork.run(() => this.subscriptions.removeFromChangelog(projectId, caller.userId));
+  }
+
+  /** @throws UserNotFound when the user does not exist, or the caller cannot name them by id */
+  private async requireNameable(access: ProjectAccess, userId: string): Promise<void> {
+    if (!(await this.users.isKnown(userId))) throw new UserNotFound();
+    if (await this.people.belongsToOtherProjects(access, userId)) throw new UserNotFound();
   }
 }
 
