@@ -1,4 +1,3 @@
-import type { AttachmentRecord } from '../../shared/records.js';
 import type { Attachment } from './attachment.js';
 
 /** What decides whether a file can be attached. */
