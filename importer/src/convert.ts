@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { firstCharacters } from '../../src/shared/first-characters.js';
 import { version } from '../../client/src/generated/version.js';
 import type { LinkedFiles } from './api/linked-files.js';
 import { Attachments } from './attachments.js';
@@ -28,7 +29,14 @@ import { Threads } from './threads.js';
 import { type PlannedStatus, planStatuses, type ProjectStatus } from './status-plan.js';
 
 /** The limits of the service, in characters; longer texts are cut. */
-const maxLengths = { title: 300, description: 65_536, comment: 65_536, content: 100_000 } as const;
+const maxLengths = {
+  title: 300,
+  description: 65_536,
+  comment: 65_536,
+  content: 100_000,
+  name: 100,
+  'board description': 2_000,
+} as const;
 
 /** The bytes that are written at once. */
 const chunkBytes = 256 * 1024;
@@ -180,7 +188,7 @@ export class Conversion {
         return;
       case 'board': {
         // A name can stand for several boards, and one of them may be private.
-        const known = this.boards.get(record.slug) ?? record;
+        const known = this.boards.get(record.slug) ?? (await this.fitBoard(record, line));
         this.boards.set(
           record.slug,
           record.visibility === 'editors' ? { ...known, visibility: 'editors' } : known,
@@ -228,8 +236,17 @@ export class Conversion {
     }
   }
 
+  private async fitBoard(record: PortableBoard, line: number): Promise<PortableBoard> {
+    const board = { kind: record.kind, external_id: record.slug };
+    return {
+      ...record,
+      name: await this.fit(record.name, 'name', board, line),
+      description: await this.fit(record.description, 'board description', board, line),
+    };
+  }
+
   private async fitFeedback(record: SourceFeedback, line: number): Promise<SourceFeedback> {
-    const title = record.title.trim() || record.description?.trim().slice(0, 100) || 'Untitled';
+    const title = record.title.trim() || firstCharacters(record.description?.trim() ?? '', 100) || 'Untitled';
     return {
       ...record,
       title: await this.fit(title, 'title', record, line),
@@ -299,8 +316,8 @@ export class Conversion {
       }
       const isOriginal = record.status === '' || record.status === status;
       const all = {
-        ...(isOriginal ? {} : { imported_status: record.status.slice(0, 200) }),
-        ...(url ? { imported_url: url.slice(0, 2_048) } : {}),
+        ...(isOriginal ? {} : { imported_status: firstCharacters(record.status, 200) }),
+        ...(url ? { imported_url: firstCharacters(url, 2_048) } : {}),
         ...metadata,
         ...(Object.keys(others).length > 0 ? { fields: others } : {}),
       };

@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../src/shared/first-characters.js';
 import type { PortableField } from './records.js';
 import { storable } from './sources/field-values.js';
 import { newKey } from './status-plan.js';
@@ -51,7 +52,7 @@ export class FieldPlan {
           {
             kind: 'field',
             key,
-            name: storable(name).slice(0, 100),
+            name: firstCharacters(storable(name), 100),
             type,
             options: type === 'choices' ? [...seen.options].sort() : [],
             required: false,
@@ -84,7 +85,7 @@ export function fieldValue(
     return { value: [...new Set(texts)].filter((text) => options.includes(text)), isCut: false };
   }
   const text = Array.isArray(value) ? value.map(textOf).join(', ') : textOf(value);
-  return { value: text.slice(0, maxText), isCut: text.length > maxText };
+  return { value: firstCharacters(text, maxText), isCut: text.length > maxText };
 }
 
 function textOf(value: unknown): string {

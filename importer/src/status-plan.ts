@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { firstCharacters } from '../../src/shared/first-characters.js';
 import { normalize } from '../../src/shared/normalize.js';
 import type { SourceStatus } from './item.js';
 import type { PortableStatus } from './records.js';
@@ -106,7 +107,7 @@ function appearanceOf(definition: SourceStatus | undefined): Partial<PortableSta
   if (!definition) return {};
   const { name, color, status_kind: kind, on_roadmap: isShown } = definition;
   return {
-    name: name.slice(0, 100),
+    name: firstCharacters(name, 100),
     ...(kind !== undefined && { status_kind: kind, color: colors[kind] }),
     ...(color !== '' && { color }),
     ...(isShown !== undefined && { on_roadmap: isShown }),
@@ -118,7 +119,7 @@ function newStatus(key: string, name: string, position: number): PortableStatus 
   return {
     kind: 'status',
     key,
-    name: name.slice(0, 100),
+    name: firstCharacters(name, 100),
     color: colors[kind],
     status_kind: kind,
     position,

@@ -165,6 +165,29 @@ describe('The file', () => {
     expect(notes.groups).toMatchObject([{ code: 'text_cut', count: 2, failed: 0 }]);
   });
 
+  it('has no half characters where texts are cut', async () => {
+    const beyond = (length: number) => `${'x'.repeat(length - 1)}😀 and more`;
+    const customFields = [{ name: beyond(100), value: beyond(2_000) }];
+    const status = `${'x'.repeat(99)}😀${beyond(99)}`;
+    const details = { ...post, details: beyond(100), title: '', status, url: beyond(2_048) };
+    const { file } = await convert('canny', lines([{ ...details, customFields, mergeHistory: [] }]));
+    // JSON has half characters in this form only.
+    expect(file).not.toContain('\\ud83d');
+    const [{ title, fields, metadata }] = ofKind(file, 'feedback');
+    const field = ofKind(file, 'field').find(({ key }) => key.startsWith('xxx'));
+    const cut = [title, field.name, ofKind(file, 'status')[0].name, fields[field.key]];
+    expect(cut.map(({ length }) => length)).toEqual([99, 99, 99, 1_999]);
+    expect([metadata.imported_status.length, metadata.imported_url.length]).toEqual([199, 2_047]);
+  });
+
+  it('has boards with long names and descriptions, which are cut', async () => {
+    const name = `Requests ${'😀'.repeat(100)}`;
+    const csv = `title,created_at,board\nDark mode,2026-01-31,${name}\nLight mode,2026-01-31,${name}\n`;
+    const { file, notes } = await convert('csv', csv);
+    expect(ofKind(file, 'board')).toMatchObject([{ name: `Requests ${'😀'.repeat(91)}` }]);
+    expect(notes.groups).toMatchObject([{ code: 'text_cut', count: 1, failed: 0 }]);
+  });
+
   it('has original statuses and addresses in the metadata before everything that may be too large', async () => {
     const url = `https://acme.canny.io/${'u'.repeat(2_000)}`;
     const jira = { linkedIssues: Array.from({ length: 90 }, (_, id) => ({ id, key: `FCS-${id}` })) };

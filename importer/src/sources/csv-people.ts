@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../../src/shared/first-characters.js';
 import { References, Seen } from '../files/bounded-memory.js';
 import type { Item } from '../item.js';
 import type { PortablePerson } from '../records.js';
@@ -57,7 +58,7 @@ export class CsvPeople {
   }
 
   private find({ id: given, email, name }: NamedPerson): PortablePerson | undefined {
-    const id = given.trim().slice(0, maxIdLength);
+    const id = firstCharacters(given.trim(), maxIdLength);
     const person = personBy(email, name);
     const listed = id === '' ? this.idsByEmail.get(person.email.toLowerCase()) : undefined;
     // An id that the table lacks does not say who the person is.

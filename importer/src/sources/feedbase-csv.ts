@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../../src/shared/first-characters.js';
 import type { Item, SourceFeedback } from '../item.js';
 import type { PortablePerson } from '../records.js';
 import { Seen } from '../files/bounded-memory.js';
@@ -48,7 +49,7 @@ function withOneCellOfTags(row: CsvRow): CsvRow {
 function personOf(row: CsvRow): PortablePerson {
   return {
     kind: 'person',
-    external_id: row.word('User ID').slice(0, maxIdLength),
+    external_id: firstCharacters(row.word('User ID'), maxIdLength),
     email: row.email('User Email'),
     full_name: present(row.text('User Name')),
     avatar_url: present(row.text('User Avatar')),

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { firstCharacters } from '../../../src/shared/first-characters.js';
 import { Merges, References } from '../files/bounded-memory.js';
 import { JsonRecord, readObjects } from '../files/json-objects.js';
 import { maxIdLength } from '../files/record-reader.js';
@@ -293,7 +294,7 @@ async function* readPictures({ archive, numbers, times }: Context): AsyncGenerat
       line,
       attachment: {
         kind: 'attachment',
-        external_id: key.slice(0, maxIdLength),
+        external_id: firstCharacters(key, maxIdLength),
         feedback: comment === '' ? feedback : '',
         comment,
         changelog: '',

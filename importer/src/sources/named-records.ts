@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { firstCharacters } from '../../../src/shared/first-characters.js';
 import { normalize } from '../../../src/shared/normalize.js';
 import type { PortableBoard, PortablePerson, PortableTag } from '../records.js';
 import { maxIdLength, textOf } from '../files/record-reader.js';
@@ -6,7 +7,7 @@ import { maxIdLength, textOf } from '../files/record-reader.js';
 /** Returns a person who has no id in the source. The e-mail address identifies the person, or else the name. */
 export function personBy(email: string, name: string): PortablePerson {
   const fullName = name.trim();
-  const id = email.toLowerCase() || (fullName && `name:${fullName}`.slice(0, maxIdLength));
+  const id = email.toLowerCase() || (fullName && firstCharacters(`name:${fullName}`, maxIdLength));
   return { kind: 'person', external_id: id, email, full_name: fullName, avatar_url: '' };
 }
 

@@ -1,4 +1,5 @@
 import { DomainError } from '../../shared/domain-error.js';
+import { firstCharacters } from '../../shared/first-characters.js';
 
 /** The largest answer of a tool, in bytes: some 16,000 tokens. */
 export const maxAnswerBytes = 65_536;
@@ -94,9 +95,4 @@ function shortenLists(
   }
   if (value.length > length) shortened[path] = value.length;
   return value.slice(0, length).map(inner);
-}
-
-/** Does not split a character outside of the Basic Multilingual Plane. */
-function firstCharacters(text: string, length: number): string {
-  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }

@@ -1,3 +1,4 @@
+import { firstCharacters } from '../../../shared/first-characters.js';
 import { type ImportFailure, keyText } from '../../../shared/imports.js';
 import type { PortableKind } from '../../../shared/portable-records.js';
 import type { StagedLine } from './import-chunk.js';
@@ -54,7 +55,5 @@ export function nameOf(record: StagedLine[1]): Pick<ImportNote, 'kind' | 'extern
 function reportText(value: unknown): string {
   const start = typeof value === 'string' ? value.slice(0, maxTextLength + 1) : '';
   const text = start.replaceAll(/\p{Surrogate}|\0/gu, '\ufffd').replaceAll(/\p{Cc}/gu, ' ');
-  return text.length <= maxTextLength
-    ? text
-    : `${text.slice(0, maxTextLength).replace(/\p{Surrogate}$/u, '')}…`;
+  return text.length <= maxTextLength ? text : `${firstCharacters(text, maxTextLength)}…`;
 }
