@@ -1,6 +1,8 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
 import { Environment } from '../../src/server/environment.js';
 import { SettingsError } from '../../src/platform/config/index.js';
+import { key } from '../support/certificate.js';
 
 /** Returns the message of the error that stops the start. */
 function refusal(variables: Record<string, string>): string {
@@ -159,6 +161,20 @@ describe('SMTP_URL', () => {
     expect(settings.mail).toMatchObject({ smtpUrl: mail.SMTP_URL, from: mail.MAIL_FROM, perMinute: 60 });
   });
 
+  it('can be used with a private key for DKIM, also with escaped line breaks', () => {
+    const { privateKey } = generateKeyPairSync('rsa', {
+      modulusLength: 2048,
+      publicKeyEncoding: { type: 'spki', format: 'pem' },
+      privateKeyEncoding: { type: 'pkcs1', format: 'pem' },
+    });
+    for (const given of [privateKey, privateKey.replaceAll('\n', '\\n')]) {
+      const dkim = { MAIL_DKIM_SELECTOR: 'news', MAIL_DKIM_PRIVATE_KEY: given };
+      expect(new Environment({ ...mail, ...dkim }).settings.mail.dkim.privateKey?.trim()).toBe(
+        privateKey.trim(),
+      );
+    }
+  });
+
   it.each([
     [{ SMTP_URL: 'hunter2' }, 'SMTP_URL must be a URL of the form smtp://… or smtps://….'],
     [{ MAIL_FROM: '' }, 'MAIL_FROM must be set with SMTP_URL.'],
@@ -169,10 +185,12 @@ describe('SMTP_URL', () => {
       'MAIL_FROM must be an e-mail address without a name, such as news@example.com.',
     ],
     [{ MAIL_DKIM_SELECTOR: 'news' }, 'MAIL_DKIM_SELECTOR must be set together with MAIL_DKIM_PRIVATE_KEY.'],
-    [
-      { MAIL_DKIM_SELECTOR: 'news', MAIL_DKIM_PRIVATE_KEY: 'hunter2' },
-      'MAIL_DKIM_PRIVATE_KEY must be a private key in the form of PEM.',
-    ],
+    ...['hunter2', '-----BEGIN PRIVATE KEY-----\nhunter2\n-----END PRIVATE KEY-----', key].map(
+      (privateKey): [Record<string, string>, string] => [
+        { MAIL_DKIM_SELECTOR: 'news', MAIL_DKIM_PRIVATE_KEY: privateKey },
+        'MAIL_DKIM_PRIVATE_KEY must be a private RSA key in the form of PEM.',
+      ],
+    ),
   ])('with %j is rejected', (changes, message) => {
     expect(refusal({ ...mail, ...changes })).toBe(message);
   });

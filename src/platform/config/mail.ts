@@ -1,4 +1,16 @@
-import { integer, text, url } from './setting.js';
+import { createPrivateKey } from 'node:crypto';
+import { converted, integer, text, url } from './setting.js';
+
+const withLineBreaks = (key: string) => key.replaceAll('\\n', '\n');
+
+/** nodemailer signs by RSA only, and sends mails without a signature if it cannot. */
+function isRsaKey(key: string): boolean {
+  try {
+    return createPrivateKey(withLineBreaks(key)).asymmetricKeyType === 'rsa';
+  } catch {
+    return false;
+  }
+}
 
 /** The settings of e-mail. */
 export const mail = {
@@ -24,11 +36,14 @@ export const mail = {
       variable: 'MAIL_DKIM_SELECTOR',
       rule: [(selector) => /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(selector), 'must be a name in the DNS.'],
     }),
-    /** Private key, as PEM. */
-    privateKey: text({
-      variable: 'MAIL_DKIM_PRIVATE_KEY',
-      rule: [(key) => key.includes('PRIVATE KEY-----'), 'must be a private key in the form of PEM.'],
-    }),
+    /** Private RSA key, as PEM. Its lines can also be separated by `\n`. */
+    privateKey: converted(
+      text({
+        variable: 'MAIL_DKIM_PRIVATE_KEY',
+        rule: [isRsaKey, 'must be a private RSA key in the form of PEM.'],
+      }),
+      withLineBreaks,
+    ),
     /** Signing domain. */
     domain: text({ variable: 'MAIL_DKIM_DOMAIN', shownDefault: 'from `MAIL_FROM`' }),
   },
