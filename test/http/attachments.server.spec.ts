@@ -201,6 +201,25 @@ describe('Attachments', () => {
       expect(renamed.body).toMatchObject({ status: 409, code: 'idempotency_key_reused' });
     });
 
+    it('is not taken for another one with the same Idempotency-Key if neither has a Content-Length', async () => {
+      const send = async (text: string) => {
+        const response = await fetch(`${service.url}/v1${project}/attachments`, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${ada.token}`,
+            'content-type': 'text/plain',
+            'idempotency-key': `chunked ${project}`,
+          },
+          body: ReadableStream.from([Buffer.from(text)]),
+          duplex: 'half',
+        });
+        return [response.status, ((await response.json()) as { code?: string }).code];
+      };
+      expect(await send('Hello')).toEqual([201, undefined]);
+      expect(await send('Another text')).toEqual([409, 'idempotency_key_reused']);
+      expect(await send('Hello')).toEqual([409, 'idempotency_key_reused']);
+    });
+
     it('is deleted by its uploader or an editor', async () => {
       for (const client of [ada, editor]) {
         const { id, url } = await uploaded(ada);

@@ -30,25 +30,29 @@ const formType = /^(?:multipart\/.*|application\/x-www-form-urlencoded)$/;
 
 /** A request body that is a file. Reading its bytes may fail with a `Problem`. */
 export class FileBody {
-  /** As declared by the request. As JSON, the only member: it tells files with the same `Idempotency-Key` apart. */
-  readonly contentLength: string | undefined;
+  /**
+   * As declared by the request, or else an id that equals no other. As JSON, the only member: it tells files with the same
+   * `Idempotency-Key` apart.
+   */
+  readonly contentLength: string;
   readonly #request: Request;
   readonly #maxBytes: number;
 
   /**
    * Checks the headers of the request; its body is not read yet.
    *
+   * @param id tells the file apart if the request does not declare its length
    * @throws Problem 400 for an absent body; 413 for one that is too large; 415 for another media type or a content encoding
    */
-  constructor(request: Request, { types, anyType }: FileKind, maxBytes: number) {
+  constructor(request: Request, { types, anyType }: FileKind, maxBytes: number, id: string) {
     if (!hasBody(request)) throw httpProblems.emptyFile;
     const [type = ''] = (request.headers['content-type'] ?? '').split(';');
     const isCompressed = (request.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity';
     const declared = type.trim().toLowerCase();
     const isKnown = anyType ? !formType.test(declared) : types.includes(declared);
     if (isCompressed || !isKnown) throw httpProblems.unsupportedFile;
-    this.contentLength = request.headers['content-length'];
-    if (Number(this.contentLength ?? 0) > maxBytes) throw httpProblems.bodyTooLarge(maxBytes);
+    this.contentLength = request.headers['content-length'] ?? id;
+    if (Number(this.contentLength) > maxBytes) throw httpProblems.bodyTooLarge(maxBytes);
     this.#request = request;
     this.#maxBytes = maxBytes;
   }

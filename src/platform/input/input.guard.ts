@@ -4,6 +4,7 @@ import { ApiBody, ApiConsumes, ApiQuery, ApiSchema, type ApiQueryOptions } from 
 import type { Request } from 'express';
 import { parse, type ParsedUrlQuery } from 'node:querystring';
 import { type FieldError, InvalidInput, pointerTo } from '../../shared/domain-error.js';
+import { Ids } from '../../shared/ids.js';
 import { lruCache } from '../caches/index.js';
 import { Settings } from '../config/index.js';
 import { readInput, schemasOf } from './fields.js';
@@ -174,6 +175,7 @@ export class InputGuard implements CanActivate {
   constructor(
     private readonly reflector: Reflector,
     private readonly settings: Settings,
+    private readonly ids: Ids,
     private readonly modules: ModuleRef,
   ) {}
 
@@ -190,8 +192,9 @@ export class InputGuard implements CanActivate {
     if (request.url.includes('?') && (!queryClass || request.method !== 'GET')) {
       validInput(queryClass ?? NoParameters, queryOf(request), 'query');
     }
-    if (fileKind) request.body = new FileBody(request, fileKind, this.settings[fileKind.limit]);
-    else if (bodyClass) request.body = await this.validBody(bodyClass, body, request);
+    if (fileKind) {
+      request.body = new FileBody(request, fileKind, this.settings[fileKind.limit], this.ids.next());
+    } else if (bodyClass) request.body = await this.validBody(bodyClass, body, request);
     else if (hasBody(request) && !(await this.isEmptyObject(request))) throw httpProblems.bodyNotTaken;
     return true;
   }
