@@ -283,6 +283,7 @@ describe('A former slug', () => {
   it('redirects for every form of the request target', async () => {
     for (const target of [
       `${service.url}/v1/projects/${former}/tags?a=b`,
+      `${service.url.replace('http:', 'ftp:')}/v1/projects/${former}/tags?a=b`,
       `/V1/Projects/${former}/tags?a=b`,
     ]) {
       const answer = await rawRequest(

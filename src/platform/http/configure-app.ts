@@ -43,13 +43,13 @@ function normalizeForwarded({ headers }: Request, _response: Response, next: Nex
 }
 
 /**
- * Rewrites a target in absolute form to its path and query, which have the same meaning (RFC 9112 §3.2.2), and escapes a
- * path with a malformed percent-encoding, so that guards see the request rather than an error of Express: the one that
- * authenticates rejects it.
+ * Rewrites a target in absolute form to its path and query, which have the same meaning (RFC 9112 §3.2.2), and the `*` of the whole
+ * server (§3.2.4) to the root, and escapes a path with a malformed percent-encoding, so that guards see the request rather than an
+ * error of Express: the one that authenticates rejects it.
  */
 function normalizeTarget(request: Request, _response: Response, next: NextFunction): void {
   if (!request.url.startsWith('/')) {
-    request.url = request.url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
+    request.url = request.url.replace(/^(?:\*|[a-z][a-z0-9+.-]*:\/\/[^/?]*)\/?/i, '/');
     request.originalUrl = request.url;
   }
   const [path = '', ...query] = request.url.split('?');

@@ -17,7 +17,8 @@ export class ServiceAdapter extends ExpressAdapter {
     application.request = inheriting<Request>(ServiceRequest.prototype, application.request);
     application.response = inheriting<Response>(ServiceResponse.prototype, application.response);
     this.httpServer = createServer(
-      { IncomingMessage: ServiceRequest, ServerResponse: ServiceResponse },
+      // `ServiceMiddleware` checks the header, and rejects requests without one by a problem document.
+      { IncomingMessage: ServiceRequest, ServerResponse: ServiceResponse, requireHostHeader: false },
       application,
     );
   }

@@ -142,11 +142,12 @@ function forbidSharedCaching(request: Request, response: Response): void {
 const hostPattern = /^(?:[\w.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /**
- * Returns whether a request has no more than one `Host` header (RFC 9112 §3.2), and a host that is a name or an address: the
- * absolute URLs in responses contain it.
+ * Returns whether a request has one `Host` header, or none with HTTP/1.0 (RFC 9112 §3.2), and a host that is a name or an address:
+ * the absolute URLs in responses contain it.
  */
 function hasValidHost(request: Request): boolean {
   const hosts = request.headersDistinct['host'] ?? [];
+  if (hosts.length === 0 && request.httpVersion === '1.1') return false;
   // A trusted proxy may send X-Forwarded-Host.
   const { host = 'localhost' } = request;
   return hosts.length <= 1 && [...hosts, host].every((each) => hostPattern.test(each));

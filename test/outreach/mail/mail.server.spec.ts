@@ -308,6 +308,13 @@ describe('Mail subscriptions', () => {
       expect(outcome(await request('ada@example.com'))).toBe('404 project_not_found');
     });
 
+    it('takes no other methods', async () => {
+      for (const purpose of ['confirm', 'unsubscribe']) {
+        const answer = await visit(`${service.url}/mail/${purpose}/token`, 'PUT');
+        expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
+      }
+    });
+
     it('shows the same pages for unknown tokens', async () => {
       for (const purpose of ['confirm', 'unsubscribe']) {
         const url = `${service.url}/mail/${purpose}/${'x'.repeat(32)}`;

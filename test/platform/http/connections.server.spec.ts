@@ -75,7 +75,9 @@ describe('Connections', () => {
       }
     });
 
-    it('can be omitted with HTTP/1.0', async () => {
+    it('can be omitted with HTTP/1.0 only', async () => {
+      const lines = ['GET /health/live HTTP/1.1', 'Connection: close'];
+      expect(codeOf(await send(lines))).toEqual([400, 'invalid_host']);
       expect((await send(['GET /health/live HTTP/1.0'])).status).toBe(200);
     });
   });
@@ -88,6 +90,11 @@ describe('Connections', () => {
         417,
         'expectation_failed',
       ]);
+    });
+
+    it('returns 405 for the whole server', async () => {
+      const answer = await send(['OPTIONS * HTTP/1.1', host, 'Connection: close']);
+      expect(codeOf(answer)).toEqual([405, 'method_not_allowed']);
     });
 
     it('returns 501 for CONNECT', async () => {

@@ -1,5 +1,8 @@
-import { applyDecorators, Get, Header, HttpCode, Param, Post, UseGuards } from '@nestjs/common';
+import { All, applyDecorators, Get, Header, HttpCode, Param, Post, Req, UseGuards } from '@nestjs/common';
+import type { Request } from 'express';
+import { serviceTarget } from '../../../platform/http/index.js';
 import { UndocumentedController } from '../../../platform/openapi/index.js';
+import { httpProblems } from '../../../platform/problems/index.js';
 import { IpAddressGuard } from '../../../platform/rate-limit/index.js';
 import { MailSubscriptionService } from '../application/mail-subscription.service.js';
 import { MailTexts } from '../domain/mail-texts.js';
@@ -57,5 +60,10 @@ export class MailPagesController {
   async unsubscribe(@Param('token') token: string): Promise<string> {
     await this.subscriptions.unsubscribe(token);
     return this.texts.page('unsubscribed');
+  }
+
+  @All(['confirm/:token', 'unsubscribe/:token'])
+  rejectMethod(@Req() request: Request): never {
+    throw httpProblems.methodNotAllowed(serviceTarget(request), 'GET, HEAD, POST');
   }
 }
