@@ -512,6 +512,25 @@ describe('A body', () => {
     expect((await send(name, '\ufeff {"name":"Marked"}\r\n')).body.name).toBe('Marked');
   });
 
+  it('may be empty in chunks where none is required', async () => {
+    const feedback = `/v1/projects/${world.slug}/feedback/${world.feedbackId}`;
+    const chunked = async (target: string, body = '', type = '') => {
+      const head = `${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${type}Authorization: Bearer ${service.admin.token}\r\nTransfer-Encoding: chunked\r\n\r\n`;
+      const chunk = body === '' ? '' : `${body.length}\r\n${body}\r\n`;
+      const { status, text } = await rawRequest(service.url, `${head}${chunk}0\r\n\r\n`);
+      return status < 300 ? `${status}` : `${status} ${(JSON.parse(text) as { code: string }).code}`;
+    };
+    const json = 'Content-Type: application/json\r\n';
+    expect(await chunked(`GET ${feedback}`)).toBe('200');
+    expect(await chunked(`PUT ${feedback}/upvotes/me`)).toBe('200');
+    expect(await chunked(`PUT ${feedback}/upvotes/me`, '{}', json)).toBe('200');
+    expect(await chunked(`PUT ${feedback}/upvotes/me`, '[]', json)).toBe('400 body_not_taken');
+    const webhook = `/v1/projects/${world.slug}/webhooks/${world.webhookId}`;
+    expect(await chunked(`POST ${webhook}/test`)).toBe('200');
+    expect(await chunked(`PATCH ${feedback}`)).toBe('415 unsupported_media_type');
+    expect(await chunked(`PATCH ${feedback}`, '', json)).toBe('400 empty_body');
+  });
+
   it('uses the last of repeated fields', async () => {
     expect((await send(name, '{"name":"First","name":"Last"}')).body.name).toBe('Last');
   });

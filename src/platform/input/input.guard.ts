@@ -10,7 +10,7 @@ import { Settings } from '../config/index.js';
 import { readInput, schemasOf } from './fields.js';
 import { httpProblems } from '../problems/index.js';
 import { FileBody, type FileKind, importFile } from './file-body.js';
-import { hasBody, readJson } from './json-body.js';
+import { hasContent, readJson } from './json-body.js';
 
 /** The class of an operation's body: `FileBody` for a file; absent if it takes none. */
 export const TakesBody = Reflector.createDecorator<new () => object>();
@@ -184,7 +184,8 @@ export class InputGuard implements CanActivate {
     const bodyClass = this.reflector.get(TakesBody, context.getHandler()) as (new () => object) | undefined;
     const queryClass = this.reflector.get(TakesQuery, context.getHandler()) as (new () => object) | undefined;
     const fileKind = this.reflector.get(TakesFile, context.getHandler()) as FileKind | undefined;
-    const isAbsent = this.reflector.get(BodyIsOptional, context.getHandler()) === true && !hasBody(request);
+    const isOptional = this.reflector.get(BodyIsOptional, context.getHandler()) === true;
+    const isAbsent = isOptional && !(await hasContent(request));
     const body = isAbsent
       ? {}
       : bodyClass && !fileKind && (await readJson(request, this.settings.maxBodyBytes));
@@ -195,7 +196,9 @@ export class InputGuard implements CanActivate {
     if (fileKind) {
       request.body = new FileBody(request, fileKind, this.settings[fileKind.limit], this.ids.next());
     } else if (bodyClass) request.body = await this.validBody(bodyClass, body, request);
-    else if (hasBody(request) && !(await this.isEmptyObject(request))) throw httpProblems.bodyNotTaken;
+    else if ((await hasContent(request)) && !(await this.isEmptyObject(request))) {
+      throw httpProblems.bodyNotTaken;
+    }
     return true;
   }
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import type { Request } from 'express';
 import getRawBody from 'raw-body';
@@ -97,6 +98,17 @@ function parse(bytes: Buffer): unknown {
 /** Returns whether a request has a body (RFC 9112 §6.3). */
 export function hasBody({ headers }: Request): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+/** Returns whether a request has a body with bytes. In chunks, it may have none: then this waits for the first ones, or the end. */
+export async function hasContent(request: Request): Promise<boolean> {
+  const isChunked = request.headers['transfer-encoding'] !== undefined;
+  // Whether it had bytes is not known any more once the application around the service has read it.
+  if (!isChunked || request.readableEnded) return hasBody(request);
+  if (request.readableLength === 0 && !request.complete) {
+    await once(request, 'readable').catch(() => Promise.reject(httpProblems.incompleteBody));
+  }
+  return request.readableLength > 0;
 }
 
 /**
