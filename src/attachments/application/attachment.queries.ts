@@ -14,8 +14,10 @@ export interface PublicAttachment extends Pick<AttachmentRecord, 'filename' | 'm
 const fields = 'r.id, r.url, r.filename, r.media_type, r.size, r.created_at';
 
 // The record changes only if the file loses its name.
+const version = "concat_ws('-', a.id, to_hex(hashtextextended(a.filename, 0)))";
+
 const findAttachment = `
-  select ${recordColumns(fields, "concat_ws('-', a.id, to_hex(hashtextextended(a.filename, 0)))")} from attachments a join attachment_records r on r.id = a.id
+  select ${recordColumns(fields, version)} from attachments a join attachment_records r on r.id = a.id
   where a.project_id = $1 and a.id = $2 and ($3::uuid is null or a.user_id = $3)`;
 
 /** SQL of the ids of the records that a host must not hide from who reads file `a`. */
