@@ -129,7 +129,9 @@ export class SubscriptionService {
   /** @throws UserNotFound when the user does not exist, or the caller cannot name them by id */
   private async requireNameable(access: ProjectAccess, userId: string): Promise<void> {
     if (!(await this.users.isKnown(userId))) throw new UserNotFound();
-    if (await this.people.belongsToOtherProjects(access, userId)) throw new UserNotFound();
+    // Viewers name only themselves.
+    const isOther = userId !== access.caller.userId;
+    if (isOther && (await this.people.belongsToOtherProjects(access, userId))) throw new UserNotFound();
   }
 }
 
