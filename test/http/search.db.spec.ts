@@ -779,10 +779,11 @@ describeOnServer('Search words', () => {
     const letters = 'bcdfghjklm';
     const word = (n: number) => `w${[...String(n)].map((digit) => letters[Number(digit)]).join('')}word`;
     const text = (part: number) => Array.from({ length: 1_000 }, (_, n) => word(part * 1_000 + n)).join(' ');
-    const posts = Array.from({ length: 25 }, (_, part) =>
-      instance.admin.post('/projects/acme/feedback', { title: 'Words', description: text(part + 1) }),
-    );
-    expect(new Set((await Promise.all(posts)).map(({ status }) => status))).toEqual(new Set([201]));
+    // One after another: they wait for each other to learn words, and the last of many would be answered with 503 on a busy machine.
+    for (let part = 1; part <= 25; part++) {
+      const body = { title: 'Words', description: text(part) };
+      expect((await instance.admin.post('/projects/acme/feedback', body)).status).toBe(201);
+    }
     const after = await instance.admin.post('/projects/acme/feedback', { title: 'A neverseenword' });
     expect(after.status).toBe(201);
   });
