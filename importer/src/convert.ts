@@ -29,14 +29,9 @@ import { Threads } from './threads.js';
 import { type PlannedStatus, planStatuses, type ProjectStatus } from './status-plan.js';
 
 /** The limits of the service, in characters; longer texts are cut. */
-const maxLengths = {
-  title: 300,
-  description: 65_536,
-  comment: 65_536,
-  content: 100_000,
-  name: 100,
-  'board description': 2_000,
-} as const;
+const maxLengths = { title: 300, description: 65_536, comment: 65_536, content: 100_000, name: 100 } as const;
+
+const maxBoardDescription = 2_000;
 
 /** The bytes that are written at once. */
 const chunkBytes = 256 * 1024;
@@ -241,7 +236,7 @@ export class Conversion {
     return {
       ...record,
       name: await this.fit(record.name, 'name', board, line),
-      description: await this.fit(record.description, 'board description', board, line),
+      description: await this.fit(record.description, 'description', board, line, maxBoardDescription),
     };
   }
 
@@ -262,9 +257,9 @@ export class Conversion {
     name: keyof typeof maxLengths,
     { kind, external_id: id }: { kind: string; external_id: string },
     line: number,
+    max: number = maxLengths[name],
   ): Promise<string> {
     const stored = storable(text);
-    const max = maxLengths[name];
     if (stored.length <= max) return stored;
     const characters = [...stored];
     if (characters.length <= max) return stored;

@@ -186,6 +186,11 @@ describe('The file', () => {
     const { file, notes } = await convert('csv', csv);
     expect(ofKind(file, 'board')).toMatchObject([{ name: `Requests ${'😀'.repeat(91)}` }]);
     expect(notes.groups).toMatchObject([{ code: 'text_cut', count: 1, failed: 0 }]);
+
+    const boards = `id,name,slug,description\n1,Ideas,ideas,${'d'.repeat(2_001)}\n`;
+    const other = await convert('quackback-zip', zipOfFiles({ ...quackbackSample, 'boards.csv': boards }));
+    const cut = ofKind(other.file, 'board').find(({ slug }) => slug === 'ideas');
+    expect(cut.description).toBe('d'.repeat(2_000));
   });
 
   it('has original statuses and addresses in the metadata before everything that may be too large', async () => {

@@ -31,10 +31,10 @@ const formType = /^(?:multipart\/.*|application\/x-www-form-urlencoded)$/;
 /** A request body that is a file. Reading its bytes may fail with a `Problem`. */
 export class FileBody {
   /**
-   * As declared by the request, or else an id that equals no other. As JSON, the only member: it tells files with the same
-   * `Idempotency-Key` apart.
+   * Tells files with the same `Idempotency-Key` apart: the declared length, or else an id that equals no other. As JSON, the only
+   * member.
    */
-  readonly contentLength: string;
+  readonly fingerprint: string;
   readonly #request: Request;
   readonly #maxBytes: number;
 
@@ -51,8 +51,9 @@ export class FileBody {
     const declared = type.trim().toLowerCase();
     const isKnown = anyType ? !formType.test(declared) : types.includes(declared);
     if (isCompressed || !isKnown) throw httpProblems.unsupportedFile;
-    this.contentLength = request.headers['content-length'] ?? id;
-    if (Number(this.contentLength) > maxBytes) throw httpProblems.bodyTooLarge(maxBytes);
+    const length = request.headers['content-length'];
+    if (Number(length ?? 0) > maxBytes) throw httpProblems.bodyTooLarge(maxBytes);
+    this.fingerprint = length ?? id;
     this.#request = request;
     this.#maxBytes = maxBytes;
   }
